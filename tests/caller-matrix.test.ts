@@ -71,6 +71,8 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'courses',
     'packages',
     'catalogue',
+    'instructions',
+    'instructionText',
     'claimedOrder',
     'confirmClaim',
     'signUp',

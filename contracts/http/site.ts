@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InstructionEntry, InstructionSlug, InstructionText } from '../instruction.ts'
 import { ClaimedOrder, PlacedOrder } from '../order.ts'
 import { Deletion, DeletionToken } from '../personal-data.ts'
 import {
@@ -33,6 +34,17 @@ const OneDeletion = z.object({ token: DeletionToken })
 
 /** What the site's server alone calls of the product backend, for visitors and for people with a mailed link. */
 export const siteApi = {
+  instructions: endpoint('GET /instructions', {
+    summary: 'The safety instructions that members can answer, and what each gives.',
+    callers: site,
+    answer: z.array(InstructionEntry),
+  }),
+  instructionText: find('GET /instruction/{slug}/text', {
+    summary: 'What an instruction says, for everybody to read, in the language of the call.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    answer: InstructionText,
+  }),
   claimedOrder: endpoint('POST /order/claim/get', {
     summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',
     callers: site,

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { latestVersions } from '../../services/backend/instructions/instructions.store.ts'
+import {
+  type InstructionStories,
+  publishInstruction,
+} from '../../services/backend/instructions/publishing.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { QuestionFile } from '../../services/backend/instructions/questions.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
 import { seedBilling } from '../../services/backend/invoices/settings.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
@@ -16,6 +23,24 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
     seedBilling(db, clock, demo('space').space.id, demo('billing')),
     seedAccounts(db, demoAccounts()),
   ])
+}
+
+/** Publishes the demo's safety instruction with the text of the content service, unless there is one. */
+export async function seedInstruction({
+  ordering,
+  content,
+}: {
+  ordering: Ordering
+  content: InstructionStories
+}): Promise<void> {
+  const { db, log } = ordering
+  if ((await latestVersions(db)).length > 0) return
+  const file = QuestionFile.parse(demo('instruction'))
+  const asked = { slug: 'werkstatt', file, retake: 'at_renewal' } as const
+  await publishInstruction({ ...ordering, stories: content }, asked).catch((error: unknown) =>
+    // Another workshop system or content service may lack what the demo has.
+    log.warn({ err: error }, 'the instruction of the demo was not published'),
+  )
 }
 
 /** The files that describe the demo workshop, as they are read. */

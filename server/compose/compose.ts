@@ -95,6 +95,7 @@ export async function compose(
       identity: identity.embedded,
       connector: connector.manager,
       ordering: backend.ordering,
+      content: content.client,
       invalidate: () => workshop.cache.invalidate(['*']),
     },
     startJobs: () => startJobs(base, { workshop, identity, connector, backend, payments }),

@@ -17,6 +17,7 @@ import { attendanceHandlers } from './attendance/attendance.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
+import { instructionHandlers } from './instructions/instructions.ts'
 import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
@@ -81,6 +82,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...teamHandlers({ callers, ordering, rateLimit }),
     ...trainingHandlers({ ...options, callers }),
     ...attendanceHandlers({ ...options, callers }),
+    ...instructionHandlers({ ...options, callers }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

@@ -47,6 +47,10 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
     givenTrainings: sql`select to_jsonb(t) || jsonb_build_object('reminders', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
         from training_reminder r where r.grant_id = t.id)) as row
       from training_grant t where member_id = ${member} order by id`,
+    instructionAttempts: sql`select to_jsonb(t) || jsonb_build_object('instruction', i.slug, 'version', v.number,
+        'content_hash', v.content_hash) as row
+      from instruction_attempt t join instruction i on i.id = t.instruction_id
+      join instruction_version v on v.id = t.version_id where t.member_id = ${member} order by t.id`,
     staff: sql`select to_jsonb(t) || jsonb_build_object('courses', (select coalesce(jsonb_agg(c.course_id), '[]')
         from staff_course c where c.staff_id = t.id)) as row
       from staff t where subject = ${subject} or (subject is null and email in ${addresses})`,

@@ -11,7 +11,7 @@ import * as store from './trainings.store.ts'
 const fromHour = 9
 const mostDates = 3
 /** After its end; DGUV Information 211-005 asks for two years. */
-const evidenceYears = 3
+export const evidenceYears = 3
 
 /** Mails members 30 and 7 days before a training ends, after a downtime the nearer one only. */
 export async function remindOfTrainings(parts: Ordering): Promise<void> {
