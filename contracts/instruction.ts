@@ -75,9 +75,3 @@ export const AttemptAnswers = z.strictObject({
   confirmed: z.literal(true),
 })
 export type AttemptAnswers = z.infer<typeof AttemptAnswers>
-
-/** What members confirm with their answers; an attempt keeps the sentence. */
-export const confirmation = {
-  de: 'Ich habe die Unterweisung selbst gelesen und verstanden. Wenn ich unsicher bin, frage ich, bevor ich anfange.',
-  en: 'I have read the instruction myself and understood it. When I am unsure, I ask before I start.',
-} as const

@@ -4,11 +4,9 @@ import { data } from 'react-router'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { Invitation } from '../../contracts/team.ts'
 import { servicesOf } from '../context.ts'
-import { browserStorage } from '../delivery/session-storage.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { Link } from '../frame/link.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -16,9 +14,8 @@ import { LiveData } from '../live/live-query.tsx'
 import { ListSkeleton, WriteFailed } from '../live/loaded.tsx'
 import { useBackend } from '../me/use-backend.ts'
 import * as paths from '../paths.ts'
-import { rememberReturn } from '../session/address.ts'
 import { logout, useSession } from '../session/session.ts'
-import { SignInButton } from '../session/sign-in-button.tsx'
+import { WaysIn } from '../session/ways-in.tsx'
 import type { Route } from './+types/invitation'
 import '../sign-up/invitation.css'
 import '../sign-up/onboarding.css'
@@ -92,7 +89,12 @@ function Answer({ token, invitation }: AnswerProps) {
         <ListSkeleton rows={1} />
       </>
     )
-  if (status === 'anonymous') return <WaysIn email={invitation.email} />
+  if (status === 'anonymous')
+    return (
+      <WaysIn here={typeof location === 'undefined' ? '' : location.pathname}>
+        {t('invitation_account', { email: invitation.email })}
+      </WaysIn>
+    )
   const own = user?.email?.toLowerCase() ?? ''
   if (own !== invitation.email)
     return (
@@ -104,29 +106,6 @@ function Answer({ token, invitation }: AnswerProps) {
       </div>
     )
   return <AcceptForm token={token} isNew={member === null} />
-}
-
-function WaysIn({ email }: { email: string }) {
-  const t = useTranslate()
-  const locale = useLocale()
-  const here = typeof location === 'undefined' ? '' : location.pathname
-  return (
-    <section>
-      <p>{t('invitation_account', { email })}</p>
-      <div className="ways-on">
-        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
-        <Link
-          className="button quiet"
-          to={paths.page(locale, 'register')}
-          // The link of the confirmation mail leads back here.
-          onClick={() => rememberReturn(here, browserStorage(), Date.now())}
-        >
-          {t('invitation_register')}
-        </Link>
-      </div>
-      <p className="hint">{t('invitation_register_hint')}</p>
-    </section>
-  )
 }
 
 /** Takes the seat; somebody who is no member yet says who they are. */

@@ -88,9 +88,7 @@ export async function compose(
         log,
       }),
     tools: {
-      config,
-      db,
-      clock,
+      ...base,
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,

@@ -1,7 +1,6 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import { servicesOf } from '../../context.ts'
-import { browserStorage } from '../../delivery/session-storage.ts'
 import { askHref } from '../../events/event-words.ts'
 import { comingEntries } from '../../events/event-filter.ts'
 import { loadCourses } from '../../events/load-courses.server.ts'
@@ -17,10 +16,9 @@ import { SignUpForm } from '../../me/sign-up-form.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
 import { usePlaceQuote } from '../../me/use-places.ts'
 import * as paths from '../../paths.ts'
-import { rememberReturn } from '../../session/address.ts'
 import { SessionNotice } from '../../session/require-member.tsx'
 import { useSession } from '../../session/session.ts'
-import { SignInButton } from '../../session/sign-in-button.tsx'
+import { WaysIn } from '../../session/ways-in.tsx'
 import { freeCancelDay } from '../../../rules/course-place.ts'
 import { toCents } from '../../../rules/money.ts'
 import type { Route } from './+types/sign-up'
@@ -44,10 +42,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (url.pathname !== path) throw redirect(path + url.search, 301)
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
   const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  // Without them the page names what is missing, and no way to it.
+  const instructions = await services.backend.instructions().catch(() => [])
   const { freeCancelDays } = course
   const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
   return data(
-    { course, dates, date, freeUntil, email: courses.space.email },
+    { course, dates, date, freeUntil, instructions, email: courses.space.email },
     { headers: { 'cache-control': 'no-store' } },
   )
 }
@@ -115,7 +115,9 @@ function SignUp({ course, date, freeUntil, email }: SignUpProps) {
     <>
       <SignUpSummary {...about} party={1} cents={toCents(course.price)} />
       {status === 'anonymous' ? (
-        <WaysIn here={paths.eventSignUp(locale, course.id, course.title[locale], date.id)} />
+        <WaysIn here={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
+          {t('place_account')}
+        </WaysIn>
       ) : (
         <>
           <noscript>
@@ -128,28 +130,6 @@ function SignUp({ course, date, freeUntil, email }: SignUpProps) {
         </>
       )}
     </>
-  )
-}
-
-function WaysIn({ here }: { here: string }) {
-  const t = useTranslate()
-  const locale = useLocale()
-  return (
-    <section>
-      <p>{t('place_account')}</p>
-      <div className="ways-on">
-        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
-        <Link
-          className="button quiet"
-          to={paths.page(locale, 'register')}
-          // The link of the confirmation mail leads back here.
-          onClick={() => rememberReturn(here, browserStorage(), Date.now())}
-        >
-          {t('invitation_register')}
-        </Link>
-      </div>
-      <p className="hint">{t('invitation_register_hint')}</p>
-    </section>
   )
 }
 
@@ -196,17 +176,26 @@ function Missing({
 }) {
   const t = useTranslate()
   const locale = useLocale()
+  const { instructions } = useLoaderData<typeof loader>()
+  const ways = missing.map(({ id, course }) => {
+    const instruction = instructions.find(({ training }) => training === id)
+    if (instruction)
+      return { id, href: paths.instruction(locale, instruction.slug), title: instruction.title[locale] }
+    return (
+      course && {
+        id,
+        href: paths.event(locale, course.id, course.title[locale]),
+        title: course.title[locale],
+      }
+    )
+  })
   return (
     <div className="notice" role="status">
       <p>{t('place_missing')}</p>
       <ul>
-        {missing.map(({ id, course }) => (
-          <li key={id}>
-            {course ? (
-              <Link to={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</Link>
-            ) : (
-              t('place_missing_other')
-            )}
+        {ways.map((way, index) => (
+          <li key={way?.id ?? index}>
+            {way ? <Link to={way.href}>{way.title}</Link> : t('place_missing_other')}
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { AttemptAnswers, AttemptResult, InstructionAttempt } from '../../../contracts/instruction.ts'
-import { confirmation } from '../../../contracts/instruction.ts'
+import { confirmation } from '../../../contracts/instruction-texts.ts'
 import { type FieldError, type Locale, Problem } from '../../../contracts/problem.ts'
 import { type Answers, drawQuestions, judge, nextTry, openForMs } from '../../../rules/instruction.ts'
 import type { Ordering } from '../orders/parts.ts'
@@ -77,11 +77,10 @@ export function toInstructionAttempt(
         id: question.id,
         text: question.text[locale],
         several: question.options.filter(({ right }) => right).length > 1,
-        options: shown.options.flatMap(
-          (option) =>
-            question.options
-              .filter((each) => each.id === option)
-              .map(({ id: name, text }) => ({ id: name, text: text[locale] })) ?? [],
+        options: shown.options.flatMap((option) =>
+          question.options
+            .filter((each) => each.id === option)
+            .map(({ id: name, text }) => ({ id: name, text: text[locale] })),
         ),
       }
     }),

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { browserStorage } from '../delivery/session-storage.ts'
+import { Link } from '../frame/link.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { rememberReturn } from './address.ts'
+import { SignInButton } from './sign-in-button.tsx'
+
+/** Says what needs an account, with the ways to sign in or register, which both lead back to `here`. */
+export function WaysIn({ here, children }: { here: string; children: ReactNode }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <section>
+      <p>{children}</p>
+      <div className="ways-on">
+        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
+        <Link
+          className="button quiet"
+          to={paths.page(locale, 'register')}
+          // The link of the confirmation mail leads back here.
+          onClick={() => rememberReturn(here, browserStorage(), Date.now())}
+        >
+          {t('invitation_register')}
+        </Link>
+      </div>
+      <p className="hint">{t('invitation_register_hint')}</p>
+    </section>
+  )
+}
