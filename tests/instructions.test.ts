@@ -116,6 +116,7 @@ describe.each(twins)('an instruction, with %s:', (_, open) => {
     expect(await finish(begun.id, answers)).toEqual(result)
     await tendTrainings(world.parts)
     expect(await world.trainings(2)).toHaveLength(1)
+    expect(await world.mails()).toEqual(['training-passed m2@example.org'])
     expect(await trainings.grantsOf(world.db, 2)).toMatchObject([
       { source: 'instruction', attemptId: begun.id, trainingId: safety, state: 'given' },
     ])

@@ -59,6 +59,16 @@ export async function latestVersion(db: Database | Tx, slug: string): Promise<Ve
   return row ? toVersion(row) : null
 }
 
+/** Returns the slug of the instruction that gives a training. */
+export async function slugFor(db: Database, training: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('instruction')
+    .select('slug')
+    .where('trainingId', '=', training)
+    .executeTakeFirst()
+  return row?.slug ?? null
+}
+
 /** Returns the version that an attempt answers. */
 export async function versionOf(db: Database | Tx, { versionId }: Attempt): Promise<Version> {
   return toVersion(await versions(db).where('version.id', '=', versionId).executeTakeFirstOrThrow())
