@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnInstruction } from '../../contracts/instruction.ts'
@@ -12,12 +12,11 @@ import type { loader as rootLoader } from '../root.tsx'
 import { SessionNotice } from '../session/require-member.tsx'
 import { useSession } from '../session/session.ts'
 import { QuizForm } from './quiz-form.tsx'
-import type { ShownSection } from './render-sections.server.tsx'
 import { useInstruction } from './use-instruction.ts'
 
 interface QuizProps {
   slug: string
-  sections: ShownSection[]
+  sections: { name: string; title: string }[]
 }
 
 /** What a member does after reading: begin, answer, and learn the result. */
@@ -25,14 +24,12 @@ export function Quiz({ slug, sections }: QuizProps) {
   const t = useTranslate()
   const { error } = useSession()
   const { query, begin, finish } = useInstruction(slug)
-  const isDone = finish.isSuccess
   const heading = useRef<HTMLHeadingElement>(null)
-  const attempt = query.data?.attempt?.id
-  const last = query.data?.last?.id
   // What a button of this part has changed is read next.
+  const done = `${begin.data?.id ?? ''} ${finish.data?.id ?? ''}`
   useEffect(() => {
-    if (begin.isSuccess || isDone) heading.current?.focus()
-  }, [begin.isSuccess, isDone, attempt, last])
+    if (done.trim()) heading.current?.focus()
+  }, [done])
   if (error) return <SessionNotice />
   return (
     <section aria-labelledby="quiz-title">
@@ -58,6 +55,7 @@ export function Quiz({ slug, sections }: QuizProps) {
                 )}
               </div>
               <Begin
+                key={own.nextTry}
                 own={own}
                 isBusy={begin.isPending}
                 begin={() => {
@@ -74,7 +72,7 @@ export function Quiz({ slug, sections }: QuizProps) {
 }
 
 /** The last result: valid until when, or what to read again. */
-function Standing({ own: { last, given }, sections }: { own: OwnInstruction; sections: ShownSection[] }) {
+function Standing({ own: { last, given }, sections }: { own: OwnInstruction } & Pick<QuizProps, 'sections'>) {
   const t = useTranslate()
   const locale = useLocale()
   if (!last) return <p>{t('instruction_lead')}</p>
@@ -115,7 +113,8 @@ function Begin({ own, isBusy, begin }: { own: OwnInstruction; isBusy: boolean; b
   const locale = useLocale()
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone ?? 'UTC'
   const { nextTry, last } = own
-  if (nextTry && new Date(nextTry) > new Date())
+  const [readAt] = useState(() => new Date())
+  if (nextTry && new Date(nextTry) > readAt)
     return <p>{t('instruction_next_try', { time: timeText(nextTry, zone, locale) })}</p>
   const isPassed = last?.state === 'passed'
   return (

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { InstructionSlug } from '../../contracts/instruction.ts'
+import { renderRichText } from '../blocks/render-rich-text.server.tsx'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { fullTitle } from '../i18n/titled.ts'
 import { Quiz } from '../instruction/quiz.tsx'
-import { renderSections } from '../instruction/render-sections.server.tsx'
 import { LiveData } from '../live/live-query.tsx'
 import { ListSkeleton } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
@@ -32,12 +32,16 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   if (!instruction) throw data(`Page not found: ${url.pathname}`, { status: 404 })
   const { title, summary, number, passPercent } = instruction
   const { publicUrl } = services.config
-  const sections = renderSections(instruction.sections, { publicUrl, locale })
+  const sections = instruction.sections.map(({ text, ...section }) => ({
+    ...section,
+    // Elements and text of the editors, never their markup.
+    html: renderRichText(text, { publicUrl, locale }),
+  }))
   return { slug: instruction.slug, title, summary, number, passPercent, sections, email: space.email }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const title = loaderData?.title ?? ''
+  const title = (loaderData?.title ?? '').replaceAll('\u00ad', '')
   return [
     { title: fullTitle(title, matches[0]?.loaderData?.space.name ?? '') },
     { name: 'robots', content: 'noindex' },
@@ -47,6 +51,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function InstructionScreen({ loaderData }: Route.ComponentProps) {
   const { slug, title, summary, number, passPercent, sections, email } = loaderData
   const t = useTranslate()
+  const subject = t('instruction_subject', { title: title.replaceAll('\u00ad', '') })
   return (
     <main id="content" className="page narrow instruction">
       <h1>{title}</h1>
@@ -78,9 +83,7 @@ export default function InstructionScreen({ loaderData }: Route.ComponentProps) 
       {email && (
         <p className="instruction-ask">
           {t('instruction_unclear')}{' '}
-          <a href={`mailto:${email}?subject=${encodeURIComponent(t('instruction_subject', { title }))}`}>
-            {t('instruction_ask')}
-          </a>
+          <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{t('instruction_ask')}</a>
         </p>
       )}
     </main>

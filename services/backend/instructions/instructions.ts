@@ -28,7 +28,7 @@ export function instructionHandlers({ callers, ordering, trainingsChanged }: Opt
       return (await store.latestVersions(db)).map(({ slug, training, content: { de, en } }) => ({
         slug,
         training,
-        title: { de: de.title, en: en.title },
+        title: { de: plain(de.title), en: plain(en.title) },
       }))
     },
     async instructionText({ params: { slug }, locale }) {
@@ -71,6 +71,11 @@ export function instructionHandlers({ callers, ordering, trainingsChanged }: Opt
       return result
     },
   } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** Without the places at which a heading may break. */
+function plain(title: string): string {
+  return title.replaceAll('\u00ad', '')
 }
 
 function textOf(
