@@ -31,6 +31,7 @@ export default [
     route('contract/receipt/:token', 'routes/contract/receipt.tsx'),
     route('contract/receipt/:token/:file', 'routes/contract/receipt-file.ts'),
     route('contract/disown/:token', 'routes/contract/disown.tsx'),
+    route('instruction/:slug', 'routes/instruction.tsx'),
     route('invitation/:token', 'routes/invitation.tsx'),
     route('certificates/:code', 'routes/certificate.tsx'),
     route('share/*', 'routes/share-picture.ts'),

@@ -6,8 +6,9 @@ export type SiteBackendClient = ReturnType<typeof createSiteBackendClient>
 
 /** The product backend for the site's server: what people may call, and what the site alone does for visitors. */
 export function createSiteBackendClient(options: BackendClientOptions) {
-  const { pageReads: _, ...own } = options
-  const calls = createCalls(siteApi, { ...own, timeoutMs })
+  const { pageReads, ...own } = options
+  const reads = pageReads && { names: ['instructions'], memory: pageReads }
+  const calls = createCalls(siteApi, { ...own, timeoutMs, reads })
   return {
     ...createBackendClient(options),
     ...calls,

@@ -30,6 +30,7 @@ export const pages = {
   'contract/receipt/:token': {},
   'contract/receipt/:token/:file': {},
   'contract/disown/:token': {},
+  'instruction/:slug': {},
   'invitation/:token': {},
   'certificates/:code': {},
   'booking/day': {},

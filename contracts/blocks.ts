@@ -139,6 +139,8 @@ const MembershipsBlock = block('memberships', {
 const WorkshopsBlock = block('workshops', { title: text, text })
 /** The next dates of a course with free seats; without its own `course` it shows those of the story. */
 const WorkshopDetailsBlock = block('workshop-details', { course: ForeignId })
+/** One section of a safety instruction; questions name it by `name`, the same in both languages. */
+const InstructionSectionBlock = block('instruction-section', { name: text, title: text, text: RichText })
 /** A visual over the whole width of the window, with any blocks in it. */
 const WowBlock = block('wow', { audience: Audience, title: text, drawing: Asset, body: Blocks })
 
@@ -166,6 +168,7 @@ export const blocks = {
   memberships: MembershipsBlock,
   workshops: WorkshopsBlock,
   'workshop-details': WorkshopDetailsBlock,
+  'instruction-section': InstructionSectionBlock,
   wow: WowBlock,
 }
 /** Type of each block by its component name: `Registry = { [K in keyof BlockTypes]: Component<BlockTypes[K]> }`. */

@@ -172,6 +172,8 @@ export const TrainingWay = z.object({
   label: z.string(),
   /** "Nächster Termin: …", or why there is none, and which trainings are needed before. */
   next: z.string(),
+  /** The instruction that is needed before and can be answered online. */
+  first: z.object({ href: z.string(), label: z.string() }).optional(),
 })
 export type TrainingWay = z.infer<typeof TrainingWay>
 

@@ -59,6 +59,7 @@ export const mailKinds = {
   'subscription-resumed': { always: money },
   'subscription-suspended': { always: money },
   'training-given': { always: 'it proves a right that somebody else has given' },
+  'training-passed': { always: 'it proves a right, and says until when' },
   'training-ending': { topic: 'reminders' },
   'training-revoked': { always: 'it takes a right away, and says why' },
   'course-booked': { always: contract },

@@ -270,6 +270,16 @@ export const problems = {
     de: 'Unter 18 brauchst du das Einverständnis deiner Eltern.',
     en: 'Under 18 a guardian has to agree.',
   },
+  quizTooSoon: {
+    status: 422,
+    de: 'Für einen neuen Versuch ist es noch zu früh.',
+    en: 'It is too early for another try.',
+  },
+  attemptEnded: {
+    status: 409,
+    de: 'Dieser Versuch ist schon beendet.',
+    en: 'This attempt has ended already.',
+  },
   requirementMissing: {
     status: 422,
     de: 'Für diesen Kurs fehlt dir noch eine Unterweisung.',

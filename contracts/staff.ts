@@ -24,7 +24,7 @@ export const GivenTraining = z.object({
   /** `asked`: the workshop system does not know it yet. `failed`: it refuses it. */
   state: z.enum(['asked', 'given', 'failed', 'revoked']),
   /** `import`: it was given at the workshop system, and is here because it was revoked. */
-  source: z.enum(['course', 'staff', 'import']),
+  source: z.enum(['course', 'staff', 'import', 'instruction']),
   givenBy: z.string(),
   givenOn: z.string(),
   until: z.string().nullable(),

@@ -78,6 +78,18 @@ export const TrainerContent = root('trainer', {
 })
 export type TrainerContent = z.infer<typeof TrainerContent>
 
+/**
+ * Root of a safety instruction: the sections among its blocks are what a version of the instruction keeps. Its questions
+ * are no content, because content can be read by everybody.
+ */
+export const InstructionContent = root('instruction', {
+  title: text,
+  summary: text,
+  drawing: Asset,
+  body: Blocks,
+})
+export type InstructionContent = z.infer<typeof InstructionContent>
+
 /** A root content type that this version does not know. */
 const UnknownContent = z.object({ component: text, _uid: text }).catch(() => ({ component: '', _uid: '' }))
 
@@ -87,6 +99,7 @@ const contentTypes = [
   WorkshopContent,
   ProjectCardContent,
   TrainerContent,
+  InstructionContent,
 ] as const
 type KnownContent = z.infer<(typeof contentTypes)[number]>
 const StoryContent = z.union([z.discriminatedUnion('component', contentTypes), UnknownContent])

@@ -509,6 +509,45 @@ export interface IdentityTicketTable {
   passwordHash: Nullable<string>
 }
 
+export interface InstructionTable {
+  id: GeneratedAlways<number>
+  slug: string
+  trainingId: number
+  createdAt: Timestamp
+}
+
+export interface InstructionAttemptTable {
+  id: GeneratedAlways<number>
+  instructionId: number
+  versionId: number
+  subject: Nullable<string>
+  memberId: number
+  holderName: string
+  locale: string
+  drawn: Json
+  answers: Nullable<Json>
+  percent: Nullable<number>
+  again: Nullable<Json>
+  confirmed: Nullable<string>
+  state: Optional<string>
+  startedAt: Timestamp
+  endedAt: Nullable<Timestamp>
+  lockedAt: Nullable<Timestamp>
+}
+
+export interface InstructionVersionTable {
+  id: GeneratedAlways<number>
+  instructionId: number
+  number: number
+  content: Json
+  questions: Json
+  contentHash: string
+  passPercent: number
+  retake: string
+  retakeBy: Nullable<string>
+  publishedAt: Timestamp
+}
+
 export interface InvitationTable {
   id: GeneratedAlways<number>
   teamId: number
@@ -1028,6 +1067,7 @@ export interface TrainingGrantTable {
   comparedOn: Nullable<string>
   lockedAt: Nullable<Timestamp>
   createdAt: Timestamp
+  attemptId: Nullable<number>
 }
 
 export interface TrainingReminderTable {
@@ -1118,6 +1158,9 @@ export interface Tables {
   identityConnection: IdentityConnectionTable
   identityKey: IdentityKeyTable
   identityTicket: IdentityTicketTable
+  instruction: InstructionTable
+  instructionAttempt: InstructionAttemptTable
+  instructionVersion: InstructionVersionTable
   invitation: InvitationTable
   invoice: InvoiceTable
   invoiceDocument: InvoiceDocumentTable

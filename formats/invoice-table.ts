@@ -1,4 +1,5 @@
 import { toDecimal } from '../rules/money.ts'
+import { quoted } from './csv-table.ts'
 
 /** One rate of one invoice; amounts are negative in a cancellation, days YYYY-MM-DD. */
 export interface InvoiceRow {
@@ -26,10 +27,4 @@ export function invoiceTable(rows: InvoiceRow[]): string {
     ),
   ])
   return `\uFEFF${[captions, ...lines].map((line) => `${line.join(';')}\r\n`).join('')}`
-}
-
-function quoted(text: string): string {
-  const plain = text.replace(/\p{Cc}+/gu, ' ')
-  const safe = /^[=+\-@]/.test(plain) ? `'${plain}` : plain
-  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -14,7 +14,7 @@ import { askServer, type CommandResult, serveCommands } from './commands/admin-s
 import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
 import { serveStripeDouble } from './commands/stripe-double.ts'
-import { demoAccounts, seedDemo, seedDemoTeam } from './commands/seed-demo.ts'
+import { demoAccounts, seedDemo, seedDemoTeam, seedInstruction } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
@@ -61,8 +61,8 @@ async function runOnce(config: Config, log: Log, args: string[]): Promise<number
     return 0
   }
   // Paths are the caller's: npm changes the folder, and a running server has its own.
-  const isFile = name === 'backup' || name === 'restore'
-  const own = isFile ? args.map((each, index) => (index === 1 ? resolve(callerFolder, each) : each)) : args
+  const fileAt = { backup: 1, restore: 1, instructions: 3 }[name ?? '']
+  const own = args.map((each, index) => (index === fileAt ? resolve(callerFolder, each) : each))
   const asked = config.databaseUrl ? null : await askServer(config.dataDir, own)
   const { file, output, ok } = asked ?? (await runHere(config, log, own))
   if (file) {
@@ -101,6 +101,7 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
     development,
   })
   buildId = site?.buildId
+  if (config.demo && config.serve.has('backend')) await seedInstruction(composed.tools)
   if (isDemo && config.serve.has('backend') && !config.fabman.apiKey)
     await seedDemoTeam(composed.tools.ordering)
   const { pages, identityMiddleware } = composed

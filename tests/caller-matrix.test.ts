@@ -72,6 +72,8 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'packages',
     'catalogue',
     'certificate',
+    'instructions',
+    'instructionText',
     'claimedOrder',
     'confirmClaim',
     'signUp',

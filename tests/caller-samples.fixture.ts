@@ -194,6 +194,16 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     others: [403, 403, 403],
     own: 403,
   },
+  instructionText: { path: '/instruction/werkstatt/text' },
+  instruction: { path: '/instruction/werkstatt', others: [200, 200, 404] },
+  // The member of the second is gone.
+  beginAttempt: { path: '/instruction/werkstatt/attempts', body: {}, others: [200, 404, 404] },
+  // Judged already: the same answers get the same result.
+  finishAttempt: {
+    path: `/instruction/werkstatt/attempts/${ids.attempt}`,
+    unknown: '/instruction/werkstatt/attempts/77',
+    body: { answers: [{ question: 'q', options: ['b'] }], confirmed: true },
+  },
   assertSignUp: { body: {}, others: [200, 200, 403] },
   startSignUp: {
     body: {

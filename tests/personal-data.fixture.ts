@@ -1,3 +1,4 @@
+import { addAttempts } from './instruction.fixture.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
@@ -92,6 +93,13 @@ async function fillWorkshop(db: Database, memberId: number, now: Date): Promise<
     .values({ ...wanted, state: 'waiting' })
     .execute()
   await sql`insert into training (id, title) values (77, 'Säge') on conflict do nothing`.execute(db)
+  const passing = { id: memberId, subject: quitta.sub, name: 'Xaverine Quittenbaum' }
+  const { id: versionId, instructionId } = await db
+    .selectFrom('instructionVersion')
+    .select(['id', 'instructionId'])
+    .executeTakeFirstOrThrow()
+  const instruction = { versionId, instructionId }
+  await addAttempts(db, instruction, { member: passing, passed: true, now })
   await db
     .insertInto('memberTraining')
     .values({ memberId, trainingId: 77, fromDate: '2026-11-01', createdAt: now })

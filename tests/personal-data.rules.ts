@@ -67,6 +67,16 @@ export const personalData: Record<string, PersonalDataRule> = {
   identity_connect: { exported: { not: 'ten minutes of secrets' }, erased: 'deleted' },
   identity_connection: { exported: 'account', erased: 'deleted' },
   identity_ticket: { exported: { not: 'a hash that proves a link' }, erased: 'deleted' },
+  instruction: { nobody: 'addresses of instructions' },
+  instruction_attempt: {
+    exported: 'instructionAttempts',
+    erased: {
+      stays:
+        'passed ones are evidence of safety instruction, as long as the training that they gave; the others are deleted',
+      names: true,
+    },
+  },
+  instruction_version: { nobody: 'texts and questions' },
   invitation: { exported: { not: 'the link of a mail, which is in the mails' }, erased: 'deleted' },
   invoice: { exported: 'invoices', erased: { stays: books, names: true } },
   invoice_document: { exported: 'invoices', erased: { stays: books, names: true } },

@@ -20,6 +20,7 @@ import { shieldConnector } from '../services/backend/workshop.ts'
 import { createConnector } from '../services/connector/connector.ts'
 import { createEngine } from '../services/connector/engine/engine.ts'
 import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
+import { addAttempts, addInstruction } from './instruction.fixture.ts'
 import { fillOrders, orderOfMia } from './filled-orders.fixture.ts'
 
 export const origin = 'https://werkbank.example'
@@ -42,6 +43,7 @@ export const ids = {
   otherEquipment: 2,
   place: 41,
   coursePlace: 61,
+  attempt: 81,
   invoice: 51,
   order: orderOfMia,
 }
@@ -258,6 +260,10 @@ async function fill(db: Database): Promise<void> {
     .insertInto('coursePlace')
     .values({ id: ids.coursePlace, memberId: ids.mia, dateId: 101, state: 'booked', createdAt: now })
     .execute()
+  await sql`insert into training (id, title) values (12, 'Sicherheit')`.execute(db)
+  const instruction = await addInstruction(db, { training: 12, now })
+  const member = { id: ids.mia, subject: mia.sub, name: canary }
+  await addAttempts(db, instruction, { member, passed: false, now, first: ids.attempt })
 }
 
 /** One invoice of mia with its paper. */

@@ -12,6 +12,7 @@ export const registry: { [K in keyof BlockTypes]: ComponentType<{ block: BlockTy
   intro: sections.Intro,
   'section-headers': sections.SectionHeaders,
   text: sections.TextBlock,
+  'instruction-section': sections.InstructionSection,
   'cards-wrapper': sections.CardsWrapper,
   'orientation-card': OrientationCard,
   'machine-category-card': MachineCategoryCard,

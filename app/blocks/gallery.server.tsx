@@ -209,6 +209,7 @@ const kinds: Record<string, Fields> = {
   workshop: { course: 1, grade: 'beginner', duration: title, trainer: 'person', learn: richText },
   'project-card': { audience: 'education', maker: long, made_in: title, machines: ['machine'] },
   trainer: { role: long, email: 'mia@example.org' },
+  instruction: {},
 }
 
 const offers = [title, 'Säge', long].map((name, id): PackageOffer => {

@@ -40,6 +40,7 @@ test.each(['hero', 'wow', 'content-engagement', 'orientation-card'])(
 
 test('the gallery shows every kind of page', () =>
   expect([...new Set(pages.map(({ story }) => story.content.component))].toSorted()).toEqual([
+    'instruction',
     'machine',
     'page',
     'project-card',

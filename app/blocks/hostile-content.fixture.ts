@@ -10,7 +10,7 @@ interface Field {
 const components = Object.values(schema.blocks) as unknown as { name: string; fields: readonly Field[] }[]
 const byName = new Map(components.map((each) => [each.name, each.fields]))
 
-export const rootTypes = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
+export const rootTypes = ['page', 'machine', 'workshop', 'project-card', 'trainer', 'instruction'] as const
 const nestable = components.map(({ name }) => name).filter((name) => !rootTypes.includes(name as 'page'))
 
 /** Content of a story as the content service sends it, with `payload` in every text; a page holds every block. */

@@ -104,7 +104,9 @@ function equipmentOf(content: Content, blocks: Block[]): number[] {
 }
 
 export function isKnown(story: Story): story is KnownStory {
-  return ['page', 'machine', 'workshop', 'project-card', 'trainer'].includes(story.content.component)
+  return ['page', 'machine', 'workshop', 'project-card', 'trainer', 'instruction'].includes(
+    story.content.component,
+  )
 }
 
 /** Reads the stories that a page's fields and blocks name, by uuid. */
@@ -120,7 +122,7 @@ async function pointedAt(
   ])
   if (wanted.size === 0) return {}
   const all = await Promise.all(
-    (['machine', 'workshop', 'project-card', 'trainer', 'page'] as const).map(cards),
+    (['machine', 'workshop', 'project-card', 'trainer', 'instruction', 'page'] as const).map(cards),
   )
   return Object.fromEntries(
     all.flat().flatMap((card) => (wanted.has(card.uuid) ? [[card.uuid, card] as const] : [])),

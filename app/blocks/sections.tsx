@@ -180,6 +180,16 @@ export function FeatureBanner({ block }: Of<'feature-banner'>) {
   )
 }
 
+/** A section of a safety instruction. */
+export function InstructionSection({ block }: Of<'instruction-section'>) {
+  return (
+    <section className="text">
+      <h2>{block.title}</h2>
+      <RichText text={block.text} />
+    </section>
+  )
+}
+
 /** One figure: the value large, its meaning below. */
 export function Feature({ block: { value, title, text } }: Of<'feature'>) {
   return (

@@ -201,10 +201,20 @@ function StoryHead({ content: { title, summary } }: { content: { title: string; 
   )
 }
 
+/** The text of a safety instruction, as it is being edited: its versions are at `/instruction`. */
+function Instruction({ content }: Of<'instruction'>) {
+  return (
+    <StoryArticle name="instruction" content={content}>
+      <StoryHead content={content} />
+    </StoryArticle>
+  )
+}
+
 const roots: { [K in keyof ContentTypes]: ComponentType<{ content: ContentTypes[K] }> } = {
   page: Page,
   machine: Machine,
   workshop: Workshop,
   'project-card': ProjectCard,
   trainer: Trainer,
+  instruction: Instruction,
 }

@@ -63,6 +63,12 @@ export function MissingLink({ code, training }: MissingLinkProps) {
   return (
     <>
       <TrainingLink training={training}>{training.label}</TrainingLink> {training.next}
+      {training.first && (
+        <>
+          {' '}
+          <TrainingLink training={training.first}>{training.first.label}</TrainingLink>
+        </>
+      )}
     </>
   )
 }
@@ -73,7 +79,7 @@ export function TrainingLink({
   children,
   className,
 }: {
-  training: TrainingWay
+  training: Pick<TrainingWay, 'href'>
   children: ReactNode
   className?: string
 }) {

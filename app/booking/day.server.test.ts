@@ -43,7 +43,7 @@ function screenOf({
     connectorWithAge,
     config: { publicUrl: 'https://halle.example' },
     content: { storiesOfType: async () => stories },
-    backend: { courses: async () => [] },
+    backend: { courses: async () => [], instructions: async () => [] },
     labels: async () => labels,
     log: { warn: () => {} },
     now: () => at,

@@ -43,6 +43,7 @@ export function eventsRequest(path: string, courses: Course[] | Error, change: P
   const context = new RouterContextProvider()
   const services = {
     backend: {
+      instructions: async () => [],
       courses: async (ids?: number[]) => {
         if (courses instanceof Error) throw courses
         return ids ? courses.filter(({ id }) => ids.includes(id)) : courses

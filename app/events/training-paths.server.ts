@@ -12,6 +12,8 @@ import { seatsText } from './event-words.ts'
 import {
   anyDate,
   giving,
+  instructionFor,
+  instructionWay,
   neededFirst,
   nextTraining,
   readTrainingCourses,
@@ -59,9 +61,13 @@ function stepsTo(equipment: number, known: Trainings | null, here: Here): Traini
   const next = nextTraining(courses, now)?.course ?? courses[0]
   const own = next?.title[locale] ?? unlocking[0]?.title ?? translate(locale, 'me_trainings_step')
   return [
-    ...neededFirst(courses, now, known).map((id) =>
-      stepOf([id], titleOf(id, known, locale), giving(id, known.courses), here),
-    ),
+    ...neededFirst(courses, now, known).map((id) => {
+      const title = titleOf(id, known, locale)
+      const instruction = instructionFor([id], known)
+      return instruction
+        ? { trainings: [id], title, way: instructionWay(instruction, locale), dates: [] }
+        : stepOf([id], title, giving(id, known.courses), here)
+    }),
     stepOf(
       unlocking.map(({ id }) => id),
       own,

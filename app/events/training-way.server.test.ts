@@ -75,6 +75,7 @@ describe('the way to a training', () => {
   const waysWith = (courses: Course[] | Error, locale: 'de' | 'en' = 'de') => {
     const services = {
       backend: {
+        instructions: async () => [{ slug: 'werkstatt', training: 3, title: { de: 'Regeln', en: 'Rules' } }],
         courses: () => (courses instanceof Error ? Promise.reject(courses) : Promise.resolve(courses)),
       },
       connector: { trainingCourses: async () => [metal] },
@@ -97,6 +98,15 @@ describe('the way to a training', () => {
   ])('leads to the course and says its next date, in %s', async (locale, href, label, next) => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01')], { title, grants })], locale)
     expect(wayOf(machine, spaces)).toEqual({ href, label, next })
+  })
+
+  test('leads to the instruction that is needed before', async () => {
+    const course = aCourse(7, [aDate(71, '2026-12-01')], { title, grants, requires: [3] })
+    const de = (await waysWith([course]))(machine, spaces)
+    expect(de?.next).toMatch(/Davor brauchst du: Regeln\.$/)
+    expect(de?.first).toMatchObject({ href: '/instruction/werkstatt', label: 'Online-Unterweisung öffnen' })
+    const en = (await waysWith([course], 'en'))(machine, spaces)
+    expect(en?.first).toMatchObject({ href: '/en/instruction/werkstatt' })
   })
 
   test('names what is needed before, each after what it needs itself', async () => {

@@ -1,5 +1,6 @@
 import type { Course } from '../../contracts/course.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
+import type { InstructionEntry } from '../../contracts/instruction.ts'
 import type { TrainingWay } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { TrainingCourse } from '../../contracts/training.ts'
@@ -38,6 +39,8 @@ export interface Trainings {
   trainings: TrainingCourse[]
   courses: Course[]
   unlocking: Unlocking
+  /** Trainings that members get by answering questions online. */
+  instructions: InstructionEntry[]
 }
 
 /** Reads which courses give which trainings and unlock which equipment; null while the backend or the connector is away. */
@@ -47,8 +50,12 @@ export async function readTrainingCourses({
   log,
 }: Omit<Services, 'now'>): Promise<Trainings | null> {
   try {
-    const [courses, trainings] = await Promise.all([backend.courses(), connector.trainingCourses()])
-    return { courses, trainings, unlocking: unlockingCourses(courses, trainings) }
+    const [courses, trainings, instructions] = await Promise.all([
+      backend.courses(),
+      connector.trainingCourses(),
+      backend.instructions(),
+    ])
+    return { courses, trainings, instructions, unlocking: unlockingCourses(courses, trainings) }
   } catch (error) {
     log.warn({ err: error }, 'courses of trainings could not be read')
     return null
@@ -75,7 +82,10 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const first = neededFirst(courses, now, known)
     if (first.length === 0) return way
     const titles = first.map((training) => titleOf(training, known, locale)).join(', ')
-    return { ...way, next: `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim() }
+    const next = `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim()
+    const instruction = instructionFor(first, known)
+    const label = translate(locale, 'instruction_open')
+    return { ...way, next, ...(instruction && { first: { ...instructionWay(instruction, locale), label } }) }
   }
 }
 
@@ -99,10 +109,28 @@ export function giving(training: number, courses: Course[]): Course[] {
   return courses.filter(({ grants }) => grants.includes(training))
 }
 
-/** Returns the name of a training: the title of the course that gives it, which has both languages, else its own. */
-export function titleOf(training: number, { trainings, courses }: Trainings, locale: Locale): string {
-  const [course] = giving(training, courses)
-  return course?.title[locale] ?? trainings.find(({ id }) => id === training)?.title ?? ''
+/** Returns the instruction that gives the first of these trainings that any gives. */
+export function instructionFor(
+  trainings: number[],
+  { instructions }: Trainings,
+): InstructionEntry | undefined {
+  return instructions.find(({ training }) => trainings.includes(training))
+}
+
+/** The way to an instruction, which needs no date. */
+export function instructionWay({ slug, title }: InstructionEntry, locale: Locale): TrainingWay {
+  return {
+    href: paths.instruction(locale, slug),
+    label: title[locale],
+    next: translate(locale, 'instruction_way'),
+  }
+}
+
+/** Returns the name of a training: the title of what gives it, which has both languages, else its own. */
+export function titleOf(training: number, known: Trainings, locale: Locale): string {
+  const [course] = giving(training, known.courses)
+  const source = instructionFor([training], known) ?? course
+  return source?.title[locale] ?? known.trainings.find(({ id }) => id === training)?.title ?? ''
 }
 
 /** Returns the next date that has not begun, one with a free seat before all full ones. @param now wall-clock time */

@@ -22,7 +22,7 @@ export interface SearchDocument {
 /** What the search reads of the content service. */
 export type SearchedContent = Pick<ContentClient, 'storiesOfType' | 'labels'>
 
-const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer'] as const
+const kinds = ['page', 'machine', 'workshop', 'project-card', 'trainer', 'instruction'] as const
 
 /** Returns every page of a language, the screens for visitors, and every FAQ entry by itself. @throws ContentUnavailable */
 export async function searchDocuments(

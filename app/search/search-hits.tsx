@@ -27,5 +27,6 @@ const kindLabels = {
   workshop: 'site_search_workshop',
   'project-card': 'site_search_project',
   trainer: 'site_search_person',
+  instruction: 'site_search_page',
   faq: 'site_search_faq',
 } as const

@@ -47,6 +47,7 @@ export function demoServices(): SiteServices {
       trainingCourses: async () => demoTrainings(),
     },
     backend: {
+      instructions: async () => [],
       courses: async (ids?: number[]) => demoCourses().filter(({ id }) => !ids || ids.includes(id)),
       packages: async () => ({ packages: [] }),
     },

@@ -124,6 +124,16 @@ const sections = [
   ]),
   block('image', 'Bild', [picture('image', true), label('caption')]),
 ]
+const instructionSection = block('instruction-section', 'Abschnitt einer Unterweisung', [
+  defineField('name', {
+    type: 'text',
+    required: true,
+    regex: '^[a-z0-9-]{1,60}$',
+    description: 'Kurzname, den die Fragen nennen; nach dem Veröffentlichen nicht mehr ändern',
+  }),
+  requiredTitle,
+  richText('text'),
+])
 const wow = block('wow', 'Blickfang', [
   audience(),
   title,
@@ -131,7 +141,7 @@ const wow = block('wow', 'Blickfang', [
   defineField('body', { type: 'bloks', allow: sections }),
 ])
 
-const body = defineField('body', { type: 'bloks', allow: [...sections, wow] })
+const body = defineField('body', { type: 'bloks', allow: [...sections, wow, instructionSection] })
 const root = (name: string, display_name: string, fields: BlockFields) =>
   defineBlock({ name, display_name, is_root: true, is_nestable: false, fields: [...fields, body] })
 
@@ -183,11 +193,15 @@ const roots = [
     drawing,
     defineField('email', { type: 'text' }),
   ]),
+  root('instruction', 'Sicherheitsunterweisung', [requiredTitle, summary, drawing]),
 ]
 
 export const schema = defineSchema({
   blocks: Object.fromEntries(
-    [...roots, ...sections, wow, ...cards, feature, faq].map((block) => [block.name, block]),
+    [...roots, ...sections, instructionSection, wow, ...cards, feature, faq].map((block) => [
+      block.name,
+      block,
+    ]),
   ),
   datasources: { machineTypes, workshopGrade, spaceAddress, searchSynonyms, redirects },
 })

@@ -1,3 +1,4 @@
+import { instructionApi } from './instructions.ts'
 import { personApi } from './person.ts'
 import { placeApi } from './places.ts'
 import { siteApi } from './site.ts'
@@ -5,5 +6,12 @@ import { staffApi } from './staff.ts'
 import { subscriptionApi } from './subscriptions.ts'
 
 /** The product backend, below `/api`. Browsers load the first part, and the others where they are needed. */
-export const backendApi = { ...personApi, ...placeApi, ...subscriptionApi, ...siteApi, ...staffApi }
+export const backendApi = {
+  ...personApi,
+  ...placeApi,
+  ...subscriptionApi,
+  ...siteApi,
+  ...staffApi,
+  ...instructionApi,
+}
 export type BackendApi = typeof backendApi

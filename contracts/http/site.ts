@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CertificateCode, PublicCertificate } from '../certificate.ts'
+import { InstructionEntry, InstructionSlug, InstructionText } from '../instruction.ts'
 import { ClaimedOrder, PlacedOrder } from '../order.ts'
 import { Deletion, DeletionToken } from '../personal-data.ts'
 import {
@@ -40,6 +41,17 @@ export const siteApi = {
     callers: site,
     params: { code: CertificateCode },
     answer: PublicCertificate,
+  }),
+  instructions: endpoint('GET /instructions', {
+    summary: 'The safety instructions that members can answer, and what each gives.',
+    callers: site,
+    answer: z.array(InstructionEntry),
+  }),
+  instructionText: find('GET /instruction/{slug}/text', {
+    summary: 'What an instruction says, for everybody to read, in the language of the call.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    answer: InstructionText,
   }),
   claimedOrder: endpoint('POST /order/claim/get', {
     summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',

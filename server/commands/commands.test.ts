@@ -35,6 +35,7 @@ beforeAll(async () => {
     clock,
     tokens: createServiceTokens(db, { clock }),
     identity: null,
+    content: { story: async () => null },
     connector: managing(workshop, clock),
     ordering: {
       db,

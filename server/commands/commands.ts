@@ -8,6 +8,7 @@ import {
 } from './check-in-codes.ts'
 import { contentUsage, moveContent } from '../../content/sync/command.ts'
 import { declarationsUsage, runDeclarations } from './declarations.ts'
+import { instructionsUsage, runInstructions } from './instructions.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
 import { coursesUsage, runCourses } from './courses.ts'
 import { runStaff, staffUsage } from './staff.ts'
@@ -20,9 +21,10 @@ import type { Config } from '../../platform/config.ts'
 import { readBackup, writeBackup } from '../../platform/database/backup.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
+import type { InstructionStories } from '../../services/backend/instructions/publishing.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
-import { seedDemo, seedDemoTeam } from './seed-demo.ts'
+import { seedDemo, seedDemoTeam, seedInstruction } from './seed-demo.ts'
 import { stripeAnswers } from './stripe-check.ts'
 import { serveStripeDouble, stripeDoubleUsage } from './stripe-double.ts'
 
@@ -36,6 +38,8 @@ export interface CommandTools {
   identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
   connector: DeskConnector
   ordering: Ordering
+  /** The stories of the content service. */
+  content: InstructionStories
   /** Makes every cached answer of the workshop system stale, in all processes. */
   invalidate(): Promise<void>
 }
@@ -61,13 +65,15 @@ const commands: Record<string, Command> = {
   seed: {
     usage: 'seed [--reset]',
     does: 'puts the demo space into an empty database; --reset empties it first',
-    run: async (args, { config, db, clock, ordering, invalidate }) => {
+    run: async (args, tools) => {
+      const { config, db, clock, ordering, invalidate } = tools
       if (config.production) throw new Error('Demo data does not belong into production.')
       if (args.includes('--reset')) await emptyAllTables(db)
       await seedDemo(db, clock)
       // The demo of Fabman's double has no teams.
       if (!config.fabman.apiKey) await seedDemoTeam(ordering)
       await invalidate()
+      await seedInstruction(tools)
       return 'The demo space is in the database.'
     },
   },
@@ -161,6 +167,11 @@ const commands: Record<string, Command> = {
     usage: trainingsUsage,
     does: 'says how long trainings are valid and what they need, gives one to a member, or takes it away',
     run: (args, { ordering }) => runTrainings(args, ordering),
+  },
+  instructions: {
+    usage: instructionsUsage,
+    does: 'publishes a version of a safety instruction, or lists who passed one, for the safety officer',
+    run: (args, { ordering, content }) => runInstructions(args, ordering, content),
   },
   content: {
     usage: contentUsage,

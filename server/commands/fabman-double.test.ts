@@ -106,6 +106,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     clock,
     tokens,
     identity: null,
+    content: { story: async () => null },
     invalidate: async () => {},
     connector,
     ordering: {

@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { seedTeam } from '../../services/backend/seed/seed-team.ts'
+import { latestVersions } from '../../services/backend/instructions/instructions.store.ts'
+import {
+  type InstructionStories,
+  publishInstruction,
+} from '../../services/backend/instructions/publishing.ts'
+import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { QuestionFile } from '../../services/backend/instructions/questions.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
 import { seedBilling } from '../../services/backend/invoices/settings.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
@@ -23,6 +29,24 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
 /** Adds the team of the demo, through the services that companies use. */
 export function seedDemoTeam(ordering: Ordering): Promise<void> {
   return seedTeam(ordering, demo('teams'))
+}
+
+/** Publishes the demo's safety instruction with the text of the content service, unless there is one. */
+export async function seedInstruction({
+  ordering,
+  content,
+}: {
+  ordering: Ordering
+  content: InstructionStories
+}): Promise<void> {
+  const { db, log } = ordering
+  if ((await latestVersions(db)).length > 0) return
+  const file = QuestionFile.parse(demo('instruction'))
+  const asked = { slug: 'werkstatt', file, retake: 'at_renewal' } as const
+  await publishInstruction({ ...ordering, stories: content }, asked).catch((error: unknown) =>
+    // Another workshop system or content service may lack what the demo has.
+    log.warn({ err: error }, 'the instruction of the demo was not published'),
+  )
 }
 
 /** The files that describe the demo workshop, as they are read. */

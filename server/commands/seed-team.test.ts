@@ -31,7 +31,7 @@ beforeAll(async () => {
     clock,
     log,
     siteUrl: 'http://localhost',
-    pdfs: { invoicePdf: async () => new Uint8Array() },
+    pdfs: { invoicePdf: async () => new Uint8Array(), certificatePdf: async () => new Uint8Array() },
     provider: null,
     legalTextOf: async (page) => page,
   }

@@ -9,6 +9,7 @@ import { deletionJobs, type Leaving } from '../../services/backend/accounts/leav
 import { createBackend } from '../../services/backend/backend.ts'
 import { applyDeclarations } from '../../services/backend/declarations/applying.ts'
 import { declarationJobs } from '../../services/backend/declarations/jobs.ts'
+import { tendAttempts } from '../../services/backend/instructions/jobs.ts'
 import { invoiceJobs } from '../../services/backend/invoices/jobs.ts'
 import { createPdfs } from '../../services/backend/invoices/pdf.ts'
 import { applyEvents } from '../../services/backend/payments/applying.ts'
@@ -117,6 +118,7 @@ function startBackendJobs(leaving: Leaving): Job[] {
     ...deletionJobs(leaving),
     ...declarationJobs(ordering),
     ...trainingJobs(ordering),
+    'end attempts of instructions': () => tendAttempts(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }
   return [

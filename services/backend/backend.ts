@@ -20,6 +20,7 @@ import { certificateHandlers } from './certificates/certificates.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
+import { instructionHandlers } from './instructions/instructions.ts'
 import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
@@ -87,6 +88,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...attendanceHandlers({ ...options, callers, codes }),
     ...checkInHandlers({ callers, ordering, rateLimit, codes }),
     ...certificateHandlers({ callers, ordering, rateLimit }),
+    ...instructionHandlers({ ...options, callers }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

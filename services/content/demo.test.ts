@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { schema } from '../../content/schema/index.ts'
 import { blocks } from '../../contracts/blocks.ts'
 import {
+  InstructionContent,
   MachineContent,
   PageContent,
   ProjectCardContent,
@@ -30,6 +31,7 @@ describe('the demo content', () => {
       workshop: WorkshopContent,
       'project-card': ProjectCardContent,
       trainer: TrainerContent,
+      instruction: InstructionContent,
     }
     const fields = Object.fromEntries(
       Object.entries(read).map(([name, { shape }]) => [

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import { servicesOf } from '../../context.ts'
 import { askHref } from '../../events/event-words.ts'
@@ -42,10 +42,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (url.pathname !== path) throw redirect(path + url.search, 301)
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
   const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  // Without them the page names what is missing, and no way to it.
+  const instructions = await services.backend.instructions().catch(() => [])
   const { freeCancelDays } = course
   const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
   return data(
-    { course, dates, date, freeUntil, email: courses.space.email },
+    { course, dates, date, freeUntil, instructions, email: courses.space.email },
     { headers: { 'cache-control': 'no-store' } },
   )
 }
@@ -174,17 +176,26 @@ function Missing({
 }) {
   const t = useTranslate()
   const locale = useLocale()
+  const { instructions } = useLoaderData<typeof loader>()
+  const ways = missing.map(({ id, course }) => {
+    const instruction = instructions.find(({ training }) => training === id)
+    if (instruction)
+      return { id, href: paths.instruction(locale, instruction.slug), title: instruction.title[locale] }
+    return (
+      course && {
+        id,
+        href: paths.event(locale, course.id, course.title[locale]),
+        title: course.title[locale],
+      }
+    )
+  })
   return (
     <div className="notice" role="status">
       <p>{t('place_missing')}</p>
       <ul>
-        {missing.map(({ id, course }) => (
-          <li key={id}>
-            {course ? (
-              <Link to={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</Link>
-            ) : (
-              t('place_missing_other')
-            )}
+        {ways.map((way, index) => (
+          <li key={way?.id ?? index}>
+            {way ? <Link to={way.href}>{way.title}</Link> : t('place_missing_other')}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { eraseCertificatesOf } from '../certificates/certificates.store.ts'
+import { lockAttempts } from '../instructions/instructions.store.ts'
 import { eraseOrdersOf } from '../orders/retention.store.ts'
 import { erasePlacesOf } from '../places/erasing.store.ts'
 import { lockEvidence } from '../trainings/trainings.store.ts'
@@ -59,6 +60,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     .execute()
   await eraseCertificatesOf(tx, { subject, member })
   await lockEvidence(tx, id, now)
+  await lockAttempts(tx, id, now)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
   await forgetMethod(tx, id)
   await erasePlacesOf(tx, { subject, member }, now)

@@ -51,6 +51,10 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
       where t.grant_id in (select id from training_grant where member_id = ${member})
         or t.place_id in (select id from course_place where subject = ${subject} or member_id = ${member})
       order by t.created_at`,
+    instructionAttempts: sql`select to_jsonb(t) || jsonb_build_object('instruction', i.slug, 'version', v.number,
+        'content_hash', v.content_hash) as row
+      from instruction_attempt t join instruction i on i.id = t.instruction_id
+      join instruction_version v on v.id = t.version_id where t.member_id = ${member} order by t.id`,
     staff: sql`select to_jsonb(t) || jsonb_build_object('courses', (select coalesce(jsonb_agg(c.course_id), '[]')
         from staff_course c where c.staff_id = t.id)) as row
       from staff t where subject = ${subject} or (subject is null and email in ${addresses})`,

@@ -1,6 +1,7 @@
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { reminderOn } from '../../../rules/training-validity.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
+import { slugFor } from '../instructions/instructions.store.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { placeOf } from './place.ts'
@@ -11,7 +12,7 @@ import * as store from './trainings.store.ts'
 const fromHour = 9
 const mostDates = 3
 /** After its end; DGUV Information 211-005 asks for two years. */
-const evidenceYears = 3
+export const evidenceYears = 3
 
 /** Mails members 30 and 7 days before a training ends, after a downtime the nearer one only. */
 export async function remindOfTrainings(parts: Ordering): Promise<void> {
@@ -37,8 +38,10 @@ async function remind(parts: Ordering, grant: store.StoredGrant): Promise<void> 
   const placed = await placeOf(parts, grant.memberId)
   const days = placed && reminderOn(placed.today, grant.until)
   if (!days || (await store.wasReminded(db, grant, days))) return
-  const dates = await nextDates(parts, grant.trainingId, placed.now)
-  const mail = endingMail(placed, { siteUrl, title: grant.title, until: grant.until, dates })
+  const { title, until, trainingId } = grant
+  const dates = await nextDates(parts, trainingId, placed.now)
+  const instruction = await slugFor(db, trainingId)
+  const mail = endingMail(placed, { siteUrl, title, until, dates, instruction })
   await db.transaction().execute(async (tx) => {
     if (await store.noteReminder(tx, grant, days)) await sendMail(tx, mail)
   })

@@ -10,17 +10,26 @@ interface About {
 }
 
 /** Tells a member that they have a training; null = without end. */
-export function givenMail(placed: Placed, about: About & { until: string | null }): Mail {
+export function givenMail(placed: Placed, about: About & { until: string | null; source: string }): Mail {
   const text = texts[localeOf(placed)]
-  const { until } = about
+  const { until, source } = about
   const fact = until === null ? text.always : fill(text.until, { day: dayText(until, localeOf(placed)) })
-  return mailOf(placed, about, { kind: 'given', path: '/booking', facts: [about.title, fact] })
+  const facts = [about.title, fact]
+  // An instruction opens no machine by itself.
+  return source === 'instruction'
+    ? mailOf(placed, about, { kind: 'passed', path: '/me/trainings', facts })
+    : mailOf(placed, about, { kind: 'given', path: '/booking', facts })
 }
 
 /** Reminds a member of an end, with dates at which the training is given. */
 export function endingMail(
   placed: Placed,
-  about: About & { until: string; dates: { title: Record<Locale, string>; fromDateTime: string }[] },
+  about: About & {
+    until: string
+    dates: { title: Record<Locale, string>; fromDateTime: string }[]
+    /** Slug of the instruction that renews it online. */
+    instruction: string | null
+  },
 ): Mail {
   const locale = localeOf(placed)
   const dates = about.dates.map(({ title, fromDateTime }) => {
@@ -29,9 +38,14 @@ export function endingMail(
   })
   return mailOf(placed, about, {
     kind: 'ending',
-    path: '/me/trainings',
+    path: about.instruction === null ? '/me/trainings' : `/instruction/${about.instruction}`,
     facts: [about.title, fill(texts[locale].until, { day: dayText(about.until, locale) })],
-    paragraphs: dates.length > 0 ? [texts[locale].dates, ...dates] : [texts[locale].noDates],
+    paragraphs:
+      about.instruction !== null
+        ? [texts[locale].online]
+        : dates.length > 0
+          ? [texts[locale].dates, ...dates]
+          : [texts[locale].noDates],
   })
 }
 
@@ -47,7 +61,7 @@ export function revokedMail(placed: Placed, about: About & { reason: string }): 
   })
 }
 
-type Kind = 'given' | 'ending' | 'revoked'
+type Kind = 'given' | 'passed' | 'ending' | 'revoked'
 
 function mailOf(
   placed: Placed,
@@ -90,6 +104,7 @@ interface Texts {
   dates: string
   date: string
   noDates: string
+  online: string
   why: string
   undone: string
   kinds: Record<Kind, { subject: string; lead: string; action: string; note: string }>
@@ -103,6 +118,7 @@ const texts: Record<Locale, Texts> = {
     date: '{day}, {time} Uhr: {title}',
     noDates:
       'Ein Termin mit freien Plätzen steht gerade nicht fest. Antworte auf diese E-Mail, dann finden wir einen.',
+    online: 'Du erneuerst sie online: noch einmal lesen und ein paar Fragen beantworten.',
     why: 'Der Grund: {reason}',
     undone: 'Die Bestätigung deiner Teilnahme wurde zurückgenommen.',
     kinds: {
@@ -111,6 +127,12 @@ const texts: Record<Locale, Texts> = {
         lead: 'geschafft! Ab jetzt kannst du die Maschinen dieser Unterweisung buchen.',
         action: 'Maschine buchen',
         note: 'Alle deine Unterweisungen stehen mit ihren Zertifikaten in deinem Mitgliederbereich.',
+      },
+      passed: {
+        subject: 'Bestanden: {title}',
+        lead: 'geschafft! Du hast die Unterweisung gelesen und die Fragen richtig beantwortet.',
+        action: 'Wie es weitergeht',
+        note: 'Alle deine Unterweisungen stehen in deinem Mitgliederbereich.',
       },
       ending: {
         subject: 'Deine Unterweisung läuft bald ab: {title}',
@@ -132,6 +154,7 @@ const texts: Record<Locale, Texts> = {
     dates: 'The next dates with free places:',
     date: '{day}, {time}: {title}',
     noDates: 'There is no date with free places at the moment. Reply to this email and we will find one.',
+    online: 'You renew it online: read it again and answer a few questions.',
     why: 'The reason: {reason}',
     undone: 'The confirmation that you took part was taken back.',
     kinds: {
@@ -140,6 +163,12 @@ const texts: Record<Locale, Texts> = {
         lead: 'well done! From now on you can book the machines of this training.',
         action: 'Book a machine',
         note: 'All your safety training is in your member area, with the certificates.',
+      },
+      passed: {
+        subject: 'Passed: {title}',
+        lead: 'well done! You have read the instruction and answered its questions correctly.',
+        action: 'What comes next',
+        note: 'All your safety training is in your member area.',
       },
       ending: {
         subject: 'Your safety training ends soon: {title}',

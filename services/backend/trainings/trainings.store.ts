@@ -23,7 +23,8 @@ type NewGrant = Pick<
   | 'ownUntil'
   | 'until'
   | 'createdAt'
->
+> &
+  Partial<Pick<StoredGrant, 'attemptId'>>
 
 /** The reason of a grant whose attendance was taken back. */
 export const undone = 'undone'

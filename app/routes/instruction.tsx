@@ -1,0 +1,115 @@
+import { data } from 'react-router'
+import { InstructionSlug } from '../../contracts/instruction.ts'
+import { renderRichText } from '../blocks/render-rich-text.server.tsx'
+import { servicesOf } from '../context.ts'
+import { upstreamFailure } from '../errors/upstream.ts'
+import { localeOf, useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { fullTitle } from '../i18n/titled.ts'
+import { Quiz } from '../instruction/quiz.tsx'
+import { LiveData } from '../live/live-query.tsx'
+import { ListSkeleton } from '../live/loaded.tsx'
+import * as paths from '../paths.ts'
+import { useSession } from '../session/session.ts'
+import { WaysIn } from '../session/ways-in.tsx'
+import type { Route } from './+types/instruction'
+import '../me/me.css'
+import '../instruction/instruction.css'
+
+export const handle = { app: true }
+
+/** `/instruction/{slug}`: a safety instruction to read, and for members its questions. */
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const slug = InstructionSlug.safeParse(params.slug)
+  const [instruction, space] = await Promise.all([
+    slug.success
+      ? services.backendFor(request, locale).instructionText(slug.data).catch(upstreamFailure(services, url))
+      : null,
+    services.space(locale),
+  ])
+  if (!instruction) throw data(`Page not found: ${url.pathname}`, { status: 404 })
+  const { title, summary, number, passPercent } = instruction
+  const { publicUrl } = services.config
+  const sections = instruction.sections.map(({ text, ...section }) => ({
+    ...section,
+    // Elements and text of the editors, never their markup.
+    html: renderRichText(text, { publicUrl, locale }),
+  }))
+  return { slug: instruction.slug, title, summary, number, passPercent, sections, email: space.email }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const title = (loaderData?.title ?? '').replaceAll('\u00ad', '')
+  return [
+    { title: fullTitle(title, matches[0]?.loaderData?.space.name ?? '') },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function InstructionScreen({ loaderData }: Route.ComponentProps) {
+  const { slug, title, summary, number, passPercent, sections, email } = loaderData
+  const t = useTranslate()
+  const subject = t('instruction_subject', { title: title.replaceAll('\u00ad', '') })
+  return (
+    <main id="content" className="page narrow instruction">
+      <h1>{title}</h1>
+      <p className="lead">{summary}</p>
+      <LiveData>
+        <SignInFirst slug={slug} />
+        <p className="hint">
+          {t('instruction_shape', { sections: sections.length, percent: passPercent, number })}
+        </p>
+        <nav aria-label={t('instruction_contents')}>
+          <ol>
+            {sections.map(({ name, title: section }) => (
+              <li key={name}>
+                <a href={`#${name}`}>{section}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        {sections.map(({ name, title: section, html }, index) => (
+          <section key={name} id={name} aria-labelledby={`${name}-title`}>
+            <h2 id={`${name}-title`}>
+              <span className="instruction-number">{index + 1}</span> {section}
+            </h2>
+            <div dangerouslySetInnerHTML={{ __html: html }} />
+          </section>
+        ))}
+        <Questions slug={slug} sections={sections} />
+      </LiveData>
+      {email && (
+        <p className="instruction-ask">
+          {t('instruction_unclear')}{' '}
+          <a href={`mailto:${email}?subject=${encodeURIComponent(subject)}`}>{t('instruction_ask')}</a>
+        </p>
+      )}
+    </main>
+  )
+}
+
+/** Says above the text that answering needs an account. */
+function SignInFirst({ slug }: { slug: string }) {
+  const { status } = useSession()
+  const t = useTranslate()
+  const here = paths.instruction(useLocale(), slug)
+  if (status === 'anonymous')
+    return (
+      <div className="notice">
+        <WaysIn here={here}>{t('instruction_sign_in')}</WaysIn>
+      </div>
+    )
+  return (
+    <noscript>
+      <p className="notice">{t('instruction_needs_script')}</p>
+    </noscript>
+  )
+}
+
+function Questions({ slug, sections }: Parameters<typeof Quiz>[0]) {
+  const { status } = useSession()
+  if (status === 'authenticated') return <Quiz slug={slug} sections={sections} />
+  return status === 'loading' ? <ListSkeleton rows={1} /> : null
+}

@@ -1,0 +1,16 @@
+import { openForMs } from '../../../rules/instruction.ts'
+import { addMonths } from '../../../rules/periods.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { evidenceYears } from '../trainings/reminding.ts'
+import * as store from './instructions.store.ts'
+
+/** Ends attempts that nobody answers, and deletes old ones: those that did not pass after a year. */
+export async function tendAttempts({ db, clock }: Pick<Ordering, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  const monthsAgo = (months: number) => new Date(addMonths(now.toISOString().slice(0, 10), -months))
+  await store.leaveAttempts(db, { before: new Date(now.getTime() - openForMs), now })
+  await store.forgetAttempts(db, {
+    passedBefore: monthsAgo(12 * evidenceYears),
+    othersBefore: monthsAgo(12),
+  })
+}
