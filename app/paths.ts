@@ -38,8 +38,6 @@ export const eventSignUp = (locale: Locale, id: number, title: string, dateId: n
 /** One date as a calendar file. */
 export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
   page(locale, `events/${id}/${dateId}.ics`)
-/** A safety instruction with its questions. */
-export const instruction = (locale: Locale, slug: string) => page(locale, `instruction/${slug}`)
 export const auth = (locale: Locale, query: URLSearchParams) => page(locale, `auth?${query}`)
 export const onboarding = (locale: Locale, step: Below<'onboarding'> = 'start') =>
   page(locale, `onboarding/${step}`)

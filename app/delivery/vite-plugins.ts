@@ -30,6 +30,9 @@ const tokens = ['app/session/token.ts']
 /** A trainer's list: no other screen of the member area needs it. */
 const attendance = ['app/me/attendance.ts', 'app/me/use-attendance.ts']
 
+/** The ways to sign in or register: three screens that visitors reach. */
+const waysIn = ['app/session/ways-in.tsx']
+
 /** A contract and how it is paid: the screens of packages. */
 const contractParts = [
   'app/me/cancel-contract.tsx',
@@ -66,6 +69,7 @@ export const sharedFolders = {
   /** Places in courses: the member area and the page on which people sign up. */
   places: ownPlaces,
   attendance,
+  waysIn,
   contractParts,
   /** The steps of a sign-up: one file, because every page carries the list of files (`hydration.e2e.ts`). */
   signUp: [
@@ -90,6 +94,7 @@ export function chunkGroups() {
     ...ownBookings,
     ...ownPlaces,
     ...attendance,
+    ...waysIn,
     ...contractParts,
     ...memberCalls,
     ...tokens,

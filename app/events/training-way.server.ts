@@ -120,7 +120,7 @@ export function instructionFor(
 /** The way to an instruction, which needs no date. */
 export function instructionWay({ slug, title }: InstructionEntry, locale: Locale): TrainingWay {
   return {
-    href: paths.instruction(locale, slug),
+    href: paths.page(locale, `instruction/${slug}`),
     label: title[locale],
     next: translate(locale, 'instruction_way'),
   }

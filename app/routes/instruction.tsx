@@ -94,7 +94,7 @@ export default function InstructionScreen({ loaderData }: Route.ComponentProps) 
 function SignInFirst({ slug }: { slug: string }) {
   const { status } = useSession()
   const t = useTranslate()
-  const here = paths.instruction(useLocale(), slug)
+  const here = paths.page(useLocale(), `instruction/${slug}`)
   if (status === 'anonymous')
     return (
       <div className="notice">

@@ -180,7 +180,11 @@ function Missing({
   const ways = missing.map(({ id, course }) => {
     const instruction = instructions.find(({ training }) => training === id)
     if (instruction)
-      return { id, href: paths.instruction(locale, instruction.slug), title: instruction.title[locale] }
+      return {
+        id,
+        href: paths.page(locale, `instruction/${instruction.slug}`),
+        title: instruction.title[locale],
+      }
     return (
       course && {
         id,
