@@ -61,6 +61,8 @@ export const CoursePlace = z.object({
   state: PlaceState,
   /** Whether the space called the date off. */
   isCalledOff: z.boolean(),
+  /** When it would have begun as the caller signed up; null = the space has not moved it. Cancelling is free since then. */
+  movedFrom: LocalTime.nullable().default(null),
   party: z.number().int(),
   companions: z.array(z.string()),
   /** Of all seats. */

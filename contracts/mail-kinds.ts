@@ -67,6 +67,8 @@ export const mailKinds = {
   'course-soon': { always: 'it tells those who wait that they can still come' },
   'course-cancelled': { always: contract },
   'course-calledOff': { always: contract },
+  'course-moved': { always: contract },
+  'course-movedList': { always: 'it changes the date that the person waits for' },
   'course-lost': { always: money },
   invoice: { always: money },
   cancellation: { always: money },

@@ -188,6 +188,7 @@ export interface CoursePlaceTable {
   refundCents: Optional<number>
   requestKey: Nullable<string>
   createdAt: Timestamp
+  movedFrom: Nullable<string>
 }
 
 export interface CourseRequirementTable {

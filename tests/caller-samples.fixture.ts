@@ -176,6 +176,11 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   givenTrainings: { path: `/staff/trainings/get?memberId=${ids.mia}`, others: [403, 403, 403], own: 403 },
   giveTraining: { body: decision, others: [403, 403, 403], own: 403 },
   revokeTraining: { body: decision, others: [403, 403, 403], own: 403 },
+  moveDate: {
+    body: { dateId: 101, fromDateTime: '2027-01-05T18:00' },
+    others: [403, 403, 403],
+    own: 403,
+  },
   staffDates: { others: [403, 403, 403], own: 403 },
   attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
   markAttendance: {

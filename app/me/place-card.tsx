@@ -3,8 +3,8 @@ import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { TicketDay } from './ticket.tsx'
@@ -37,6 +37,9 @@ export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
         <p>
           <time dateTime={fromDateTime}>{bookingTime(place, locale, t)}</time>
         </p>
+        {place.movedFrom && !isOver(place) && (
+          <p className="hint">{t('place_moved', { former: momentText(place.movedFrom, locale) })}</p>
+        )}
         <p className="hint">
           {[place.place[locale], party > 1 ? t('place_party', { count: party }) : '', companions.join(', ')]
             .filter(Boolean)
@@ -64,8 +67,6 @@ export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
 function Standing({ place }: { place: CoursePlace }) {
   const locale = useLocale()
   const t = useTranslate()
-  const momentOf = (local: string) =>
-    t('place_moment', { day: longDay(local, locale), time: clockTime(local) })
   if (place.state === 'held')
     return place.payUrl && place.heldUntil
       ? t('place_held_until', { time: clockTime(place.heldUntil) })
@@ -73,7 +74,7 @@ function Standing({ place }: { place: CoursePlace }) {
   if (place.state === 'waiting' && place.position !== null)
     return t('place_position', { position: place.position })
   if (place.state === 'offered' && place.offeredUntil)
-    return t('place_offered_until', { until: momentOf(place.offeredUntil) })
+    return t('place_offered_until', { until: momentText(place.offeredUntil, locale) })
   return null
 }
 
@@ -128,14 +129,20 @@ function Steps({ place }: { place: CoursePlace }) {
   )
 }
 
+/** A day and a time of the space. */
+function momentText(local: string, locale: Locale): string {
+  return translate(locale, 'place_moment', { day: longDay(local, locale), time: clockTime(local) })
+}
+
 /** What giving the place up costs, before anything is done. */
-function LeavingRules({ place: { state, price, cancellation } }: { place: CoursePlace }) {
+function LeavingRules({ place: { state, price, cancellation, movedFrom } }: { place: CoursePlace }) {
   const locale = useLocale()
   const t = useTranslate()
   if (state !== 'booked') return <p>{t('place_leave_text')}</p>
   if (!cancellation || Number(price) === 0) return <p>{t('place_cancel_free')}</p>
   const day = longDay(cancellation.freeUntil, locale, true)
   const refund = money(cancellation.refund, locale)
+  if (movedFrom) return <p>{t('place_cancel_moved', { refund })}</p>
   const isLate = Number(cancellation.refund) < Number(price)
   return (
     <p>

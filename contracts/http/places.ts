@@ -29,6 +29,7 @@ export const placeApi = {
       'priceChanged',
       'alreadySignedUp',
       'keyReused',
+      'conflict',
       'orderRunning',
       'notSupported',
       'amountTooSmall',
@@ -47,7 +48,15 @@ export const placeApi = {
     callers: person,
     body: nothing,
     answer: PlaceStep,
-    problems: ['notFound', 'forbidden', 'offerEnded', 'orderRunning', 'notSupported', 'amountTooSmall'],
+    problems: [
+      'notFound',
+      'forbidden',
+      'offerEnded',
+      'conflict',
+      'orderRunning',
+      'notSupported',
+      'amountTooSmall',
+    ],
   }),
   leavePlace: endpoint('DELETE /course/places/{id}', {
     summary:

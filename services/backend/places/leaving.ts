@@ -58,9 +58,9 @@ export async function leave(
 }
 
 /** What the rules of refunds look at. */
-export function termsOf({ priceCents }: store.StoredPlace, run: store.CourseRun) {
+export function termsOf({ priceCents, movedFrom }: store.StoredPlace, run: store.CourseRun) {
   const { freeCancelDays, lateRefundPercent, fromDateTime: begins } = run
-  return { priceCents, freeCancelDays, lateRefundPercent, begins }
+  return { priceCents, freeCancelDays, lateRefundPercent, begins, isMoved: movedFrom !== null }
 }
 
 /**

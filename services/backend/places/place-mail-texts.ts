@@ -7,6 +7,8 @@ export type PlaceMailKind =
   | 'offered'
   | 'offerOver'
   | 'soon'
+  | 'moved'
+  | 'movedList'
   | 'cancelled'
   | 'lost'
 
@@ -54,6 +56,20 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       lead: 'gerade ist ein Platz frei geworden. So kurz vor Beginn legen wir ihn nicht mehr zurück: Wer sich zuerst anmeldet, bekommt ihn.',
       action: 'Kurs ansehen',
       path: 'page',
+    },
+    moved: {
+      subject: 'Verschoben: {course}',
+      lead: 'wir haben diesen Termin verschieben müssen. Dein Platz gilt für den neuen.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Bisher war er: {former}.'],
+    },
+    movedList: {
+      subject: 'Verschoben: {course}',
+      lead: 'wir haben diesen Termin verschieben müssen. Deine Stelle auf der Warteliste behältst du.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Bisher war er: {former}.'],
     },
     cancelled: {
       subject: 'Abgesagt: dein Platz in {course}',
@@ -116,6 +132,20 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       action: 'See the course',
       path: 'page',
     },
+    moved: {
+      subject: 'Moved: {course}',
+      lead: 'we had to move this date. Your place is valid for the new one.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Before, it was: {former}.'],
+    },
+    movedList: {
+      subject: 'Moved: {course}',
+      lead: 'we had to move this date. You keep your position on the waiting list.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Before, it was: {former}.'],
+    },
     cancelled: {
       subject: 'Cancelled: your place in {course}',
       lead: 'you have cancelled your place.',
@@ -148,6 +178,10 @@ export const words = {
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
+    movedFree: 'Passt dir der neue Termin nicht, kannst du bis zum Beginn absagen. Es kostet nichts.',
+    movedRefund:
+      'Passt dir der neue Termin nicht, kannst du bis zum Beginn kostenlos absagen: Weil wir ihn verschoben haben, bekommst du alles zurück, was du bezahlt hast.',
+    offerStands: 'Ein Platz ist für dich zurückgelegt bis {until}.',
     withdrawal:
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
@@ -158,6 +192,10 @@ export const words = {
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',
+    movedFree: 'If the new date does not suit you, you can cancel until it begins. It costs nothing.',
+    movedRefund:
+      'If the new date does not suit you, you can cancel free of charge until it begins: because we moved it, you get back everything that you paid.',
+    offerStands: 'We keep a seat for you until {until}.',
     withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
     note: 'Any questions? Just reply to this email.',
     file: 'date',

@@ -19,6 +19,8 @@ interface About {
   now: Date
   /** What comes back, in cents. */
   refund?: number
+  /** The date before it was moved. */
+  former?: store.CourseRun
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
 }
@@ -41,6 +43,7 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     seller: space.name,
     until: place.offeredUntil ? momentOf(toLocal(place.offeredUntil, space.timezone), locale) : '',
     refund: euros(about.refund ?? 0, locale),
+    former: about.former ? timesOf(about.former, locale) : '',
   }
   const isSite = path === 'page'
   const href = isSite ? `/events/${run.courseId}` : `/me/course`
@@ -70,7 +73,11 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     ...(kind === 'offered' && place.offeredUntil && { validUntil: place.offeredUntil }),
     ...(kind === 'soon' && { validUntil: new Date(now.getTime() + 3_600_000) }),
   })
-  return { mail, about, method: methods[kind] ?? null }
+  return {
+    mail,
+    about,
+    method: kind === 'moved' && place.state !== 'booked' ? null : (methods[kind] ?? null),
+  }
 }
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
@@ -91,6 +98,7 @@ export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail):
 /** The effect of a mail on the reader's calendar. */
 const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
   booked: 'REQUEST',
+  moved: 'REQUEST',
   cancelled: 'CANCEL',
   calledOff: 'CANCEL',
 }
@@ -135,9 +143,15 @@ function sessionFile(
 }
 
 /** What cancelling costs, in every mail of a place that can be cancelled. */
-function rulesOf(kind: PlaceMailKind, { place, run }: About): string[] {
-  const { locale, priceCents } = place
-  if (kind !== 'booked' || priceCents === 0) return []
+function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
+  const { locale, priceCents, offeredUntil, movedFrom } = place
+  if (kind === 'movedList' && offeredUntil) {
+    const until = momentOf(toLocal(offeredUntil, space.timezone), locale)
+    return [fill(words[locale].offerStands, { until })]
+  }
+  if (kind === 'moved' && priceCents === 0) return [words[locale].movedFree]
+  if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
+  if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
   const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)
   const late = run.lateRefundPercent > 0 ? words[locale].latePart : words[locale].lateNothing
   return [

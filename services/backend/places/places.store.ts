@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { PlaceState } from '../../../contracts/course-place.ts'
-import { Locale } from '../../../contracts/problem.ts'
-import type { CoursePlaceTable } from '../../../db/tables.gen.ts'
+import { Locale, Problem } from '../../../contracts/problem.ts'
+import type { CourseDateTable, CoursePlaceTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
@@ -76,6 +76,11 @@ export async function lockRun(tx: Tx, date: number): Promise<CourseRun> {
   const run = await findRun(tx, date)
   if (!run) throw new Error(`There is no date ${date}`)
   return run
+}
+
+/** Nobody takes a seat at a time that they have not seen. @throws Problem `conflict` when a date was moved meanwhile */
+export function mustBeginAs(seen: CourseRun, now: CourseRun): void {
+  if (seen.fromDateTime !== now.fromDateTime) throw new Problem('conflict')
 }
 
 export function sessionsOf(tx: Database | Tx, date: number) {
@@ -161,6 +166,7 @@ type Change = Partial<
     | 'cancelledAt'
     | 'cancelledBy'
     | 'refundCents'
+    | 'movedFrom'
   >
 >
 
@@ -241,7 +247,10 @@ export async function waitBefore(db: Database, { dateId, queue, id }: StoredPlac
 export async function changeRun(
   tx: Tx,
   date: number,
-  change: { state?: 'cancelled'; seats?: number; updatedAt: Date },
+  change: Pick<Updateable<CourseDateTable>, 'seats' | 'fromDateTime' | 'untilDateTime' | 'signUpUntil'> & {
+    state?: 'cancelled'
+    updatedAt: Date
+  },
 ): Promise<void> {
   await tx
     .updateTable('courseDate')

@@ -9,8 +9,10 @@ import { toCents, toDecimal } from '../../../rules/money.ts'
 import { lookAtOrder } from '../orders/order-view.ts'
 import { keyOf } from '../orders/orders.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { requireManager } from '../staff/staff.ts'
 import { accept } from './accepting.ts'
 import { leave } from './leaving.ts'
+import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
 import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
@@ -49,6 +51,12 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
       if (place.state === 'booked') return step({ place, payUrl: null })
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
       return step(await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
+    },
+    async moveDate({ person, body: { dateId, fromDateTime } }) {
+      await requireManager(person, { db })
+      const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
+      const { fromDateTime: from, untilDateTime } = run
+      return { id, title: { de: titleDe, en: titleEn }, fromDateTime: from, untilDateTime }
     },
     async leavePlace({ person, params: { id }, query: { refund } }) {
       const place = await own(person, id)

@@ -58,6 +58,7 @@ function factsOf(
     untilDateTime: run.untilDateTime,
     state: place.state,
     isCalledOff: run.state === 'cancelled',
+    movedFrom: place.movedFrom,
     party: place.party,
     companions: place.companions,
     price: toDecimal(place.priceCents),
