@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalTime } from './booking.ts'
+import { CalendarDay, LocalTime } from './booking.ts'
 
 const Texts = z.object({ de: z.string(), en: z.string() })
 
@@ -25,6 +25,8 @@ export const CourseDate = z.object({
       z.object({ id: z.number().int(), fromDateTime: LocalTime, untilDateTime: LocalTime, place: Texts }),
     )
     .default([]),
+  /** It takes place when so many people have booked on that day; null = it needs none, or that is decided. */
+  minimum: z.object({ participants: z.number().int(), decidedOn: CalendarDay }).nullable().default(null),
 })
 export type CourseDate = z.infer<typeof CourseDate>
 

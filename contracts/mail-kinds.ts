@@ -69,6 +69,7 @@ export const mailKinds = {
   'course-calledOff': { always: contract },
   'course-moved': { always: contract },
   'course-movedList': { always: 'it changes the date that the person waits for' },
+  'course-tooFew': { always: 'staff have to decide' },
   'course-lost': { always: money },
   invoice: { always: money },
   cancellation: { always: money },

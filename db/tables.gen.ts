@@ -154,7 +154,7 @@ export interface CourseDateTable {
   minSessions: Nullable<number>
   movedFrom: Optional<string[]>
   sequence: Optional<number>
-  minimumAskedAt: Nullable<Timestamp>
+  minimumDecidedAt: Nullable<Timestamp>
 }
 
 export interface CourseNeedTable {

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  decisionTime,
   freeCancelDay,
+  isEnough,
   movedTime,
   offerable,
   offerEnd,
@@ -64,6 +66,23 @@ test('cancelling is free up to the last free day, then gives the share, then not
   expect(refundCents(place, '2027-03-05T18:00')).toBeNull()
   expect(refundCents({ ...place, isMoved: true }, '2027-03-05T17:59')).toBe(2905)
   expect(refundCents({ ...place, isMoved: true }, '2027-03-05T18:00')).toBeNull()
+})
+
+test.each([
+  [3, '2027-03-28T09:00'],
+  [0, '2027-03-31T00:00'],
+  [31, '2027-02-28T09:00'],
+])('%i days before, it is decided at %s whether a date takes place', (decideDaysBefore, time) => {
+  expect(decisionTime({ begins: '2027-03-31T08:00', decideDaysBefore })).toBe(time)
+})
+
+test.each([
+  [4, 0, true],
+  [3, 1, null],
+  [3, 0, false],
+  [0, 3, false],
+])('with %i booked and %i being paid of a minimum of 4: %s', (booked, held, enough) => {
+  expect(isEnough({ minimum: 4, booked, held })).toBe(enough)
 })
 
 test.each([

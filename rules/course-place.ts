@@ -110,6 +110,37 @@ export function retaken<Late extends { party: number }>(late: Late[], free: numb
   })
 }
 
+/**
+ * Returns when it is decided whether a date takes place: at nine in the morning so many days before, or as the day of the date
+ * begins.
+ */
+export function decisionTime({
+  begins,
+  decideDaysBefore,
+}: {
+  begins: LocalTime
+  decideDaysBefore: number
+}): LocalTime {
+  return `${addDays(dayOf(begins), -decideDaysBefore)}T${decideDaysBefore === 0 ? '00:00' : '09:00'}`
+}
+
+/**
+ * Whether enough people come to a date, when that is decided; null = somebody is paying, and their place decides it.
+ * @param booked people with a place, @param held people whose place is being paid
+ */
+export function isEnough({
+  minimum,
+  booked,
+  held,
+}: {
+  minimum: number
+  booked: number
+  held: number
+}): boolean | null {
+  if (booked >= minimum) return true
+  return booked + held >= minimum ? null : false
+}
+
 /** Returns a time of a date after the date was moved: each session keeps its distance to the first one on the wall clock. */
 export function movedTime(
   local: LocalTime,

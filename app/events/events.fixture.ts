@@ -16,6 +16,7 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
     updatedAt: '2026-11-01T09:00:00.000Z',
     state: 'planned',
     sessions: [],
+    minimum: null,
     ...change,
   }
 }

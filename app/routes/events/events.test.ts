@@ -11,7 +11,7 @@ import { coursePage, eventsPage } from '../../events/load-events.server.tsx'
 const courses = [
   aCourse(1, [
     aDate(100, '2026-11-20'),
-    aDate(101, '2026-12-01'),
+    aDate(101, '2026-12-01', { minimum: { participants: 4, decidedOn: '2026-11-28' } }),
     aDate(102, '2026-12-09', { freeSeats: 0 }),
   ]),
   aCourse(2, [aDate(201, '2027-01-05', { language: 'en', freeSeats: 1 })], {
@@ -164,6 +164,9 @@ describe('/events/{id}-{slug}', () => {
     expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
     expect(html).toContain('2 Stunden')
+    expect(
+      html.match(/Findet ab 4 Anmeldungen statt, entschieden wird am Samstag, 28. November/g),
+    ).toHaveLength(1)
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
       '@type': 'Course',

@@ -8,7 +8,9 @@ import type {
   CourseTrainingTable,
 } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { decisionTime } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import { dayOf } from '../../../rules/time.ts'
 
 /** Courses, their dates and seats. */
 export function createCourseStore(db: Database) {
@@ -26,7 +28,10 @@ export function createCourseStore(db: Database) {
     return rows.map(({ id, ...row }) => ({
       ...factsOf(row),
       id,
-      dates: (dates.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
+      dates: (dates.get(id) ?? []).map((date) => ({
+        ...dateOf(date, sessions.get(date.id) ?? []),
+        minimum: minimumOf(row, date),
+      })),
       grants: grants(id),
       requires: needs(id),
     }))
@@ -86,6 +91,15 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
   }
 }
 
+/** What a date needs to take place, while that is open. */
+function minimumOf(
+  { minParticipants: participants, decideDaysBefore }: Omit<Selectable<CourseTable>, 'id'>,
+  { minimumDecidedAt, fromDateTime: begins, state }: Selectable<CourseDateTable>,
+): CourseDate['minimum'] {
+  if (participants === null || minimumDecidedAt !== null || state !== 'planned') return null
+  return { participants, decidedOn: dayOf(decisionTime({ begins, decideDaysBefore })) }
+}
+
 /** What `GET /member/course/get` says of a state; it knows four. */
 const shownStates: Record<string, MemberCourse['state']> = {
   waiting: 'waiting',
@@ -133,7 +147,10 @@ async function readTrainings(db: Database, table: 'courseTraining' | 'courseNeed
   return (course: number) => (byCourse.get(course) ?? []).map(({ trainingId }) => trainingId)
 }
 
-function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSessionTable>[]): CourseDate {
+function dateOf(
+  row: Selectable<CourseDateTable>,
+  sessions: Selectable<CourseSessionTable>[],
+): Omit<CourseDate, 'minimum'> {
   const place = { de: row.placeDe, en: row.placeEn || row.placeDe }
   const state = CourseDate.shape.state.parse(row.state)
   return {

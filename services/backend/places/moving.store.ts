@@ -10,7 +10,10 @@ import { changeRun, type CourseRun, sessionsOf, type StoredPlace, toPlace } from
 export async function moveRun(
   tx: Tx,
   run: CourseRun,
-  { timeOf, updatedAt }: { timeOf: (local: string) => string; updatedAt: Date },
+  {
+    timeOf,
+    ...change
+  }: { timeOf: (local: string) => string; minimumDecidedAt: Date | null; updatedAt: Date },
 ): Promise<void> {
   for (const { id, fromDateTime, untilDateTime } of await sessionsOf(tx, run.id))
     await tx
@@ -28,7 +31,7 @@ export async function moveRun(
     fromDateTime: timeOf(run.fromDateTime),
     untilDateTime: timeOf(run.untilDateTime),
     signUpUntil: run.signUpUntil && timeOf(run.signUpUntil),
-    updatedAt,
+    ...change,
   })
   await tx
     .updateTable('coursePlace')

@@ -1,6 +1,6 @@
 import type { LocalTime } from '../../../contracts/booking.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import { movedTime } from '../../../rules/course-place.ts'
+import { decisionTime, movedTime } from '../../../rules/course-place.ts'
 import { addMinutes, toInstant } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { placeMail, sendPlaceMail } from './place-mails.ts'
@@ -30,7 +30,10 @@ export async function moveDate(parts: Ordering, date: number, begins: LocalTime)
     if (former.state !== 'planned' || local >= former.fromDateTime) throw new Problem('conflict')
     if (former.fromDateTime === begins) return former
     const timeOf = (time: LocalTime) => movedTime(time, { from: former.fromDateTime, until: begins })
-    await moving.moveRun(tx, former, { timeOf, updatedAt: now })
+    const { decideDaysBefore } = former
+    const isOpen = local < decisionTime({ begins, decideDaysBefore })
+    const minimumDecidedAt = isOpen ? null : former.minimumDecidedAt
+    await moving.moveRun(tx, former, { timeOf, minimumDecidedAt, updatedAt: now })
     await moving.shortenOffers(tx, date, addMinutes(from, -offerBeforeMinutes))
     const run = await store.lockRun(tx, date)
     for (const place of await moving.livePlacesOf(tx, date)) {

@@ -201,3 +201,13 @@ export const words = {
     file: 'date',
   },
 } satisfies Record<Locale, Record<string, string>>
+
+/** For staff, whose language is that of the space. */
+export const tooFewText = {
+  subject: 'Zu wenige Anmeldungen: {course}',
+  lead: 'für diesen Termin sind zu wenige Plätze gebucht: {booked}, gebraucht werden {minimum}. Soll er trotzdem stattfinden?',
+  paragraph:
+    'Dann ist nichts zu tun. Soll er ausfallen, sagt ihn der Betreiber ab (werkbank courses call-off {date}): Alle bekommen Bescheid und ihr Geld zurück.',
+  action: 'Liste des Termins ansehen',
+  note: 'Du bekommst diese Mail, weil du Kurse leitest oder verwaltest. Sie kommt nur einmal.',
+}

@@ -8,7 +8,7 @@ import { instantOf, toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
-import { type PlaceMailKind, texts, words } from './place-mail-texts.ts'
+import { type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
 
 interface About {
@@ -78,6 +78,40 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     about,
     method: kind === 'moved' && place.state !== 'booked' ? null : (methods[kind] ?? null),
   }
+}
+
+interface TooFew {
+  run: store.CourseRun
+  /** People with a place. */
+  booked: number
+  minimum: number
+  address: string
+  siteName: string
+  siteUrl: string
+}
+
+/** Asks somebody of the staff what to do with a date that too few people have booked. */
+export function tooFewMail({ run, booked, minimum, address, siteName, siteUrl }: TooFew): Mail {
+  const { subject, lead, paragraph, action, note } = tooFewText
+  const known = {
+    course: run.titleDe,
+    date: String(run.id),
+    booked: String(booked),
+    minimum: String(minimum),
+  }
+  return toMail({
+    kind: 'course-tooFew',
+    locale: 'de',
+    to: { name: '', address },
+    name: '',
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts: [run.titleDe, timesOf(run, 'de')],
+    paragraphs: [fill(paragraph, known)],
+    action: { label: action, href: `${siteUrl}/me/attendance/${run.id}` },
+    note,
+    siteName,
+  })
 }
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */

@@ -63,6 +63,7 @@ export async function openPlaces() {
         signUpUntil: null,
         movedFrom: [],
         sequence: 0,
+        minimumDecidedAt: null,
       })
       .where('id', 'in', [paid.date, free.date])
       .execute()
@@ -78,7 +79,7 @@ export async function openPlaces() {
       .where('dateId', 'in', [paid.date, free.date])
       .execute()
     const rules = { minAge: null, accompaniedBelow: null, freeCancelDays: 7, lateRefundPercent: 0 }
-    const price = { memberPriceCents: null, vat: 'standard', state: 'published' }
+    const price = { memberPriceCents: null, vat: 'standard', state: 'published', minParticipants: null }
     await db
       .updateTable('course')
       .set({ ...rules, ...price })

@@ -43,6 +43,10 @@ const columns = [
   'course.accompaniedBelow',
   'course.freeCancelDays',
   'course.lateRefundPercent',
+  'course.minParticipants',
+  'course.decideDaysBefore',
+  'course.belowMinimum',
+  'courseDate.minimumDecidedAt',
 ] as const
 
 /** Returns a date with its course; null when there is none. */
@@ -57,7 +61,8 @@ export function findRuns(db: Database, dates: number[]) {
     .execute()
 }
 
-function runs(db: Database | Tx) {
+/** Reads dates with their courses. */
+export function runs(db: Database | Tx) {
   return db
     .selectFrom('courseDate')
     .innerJoin('course', 'course.id', 'courseDate.courseId')
@@ -247,7 +252,10 @@ export async function waitBefore(db: Database, { dateId, queue, id }: StoredPlac
 export async function changeRun(
   tx: Tx,
   date: number,
-  change: Pick<Updateable<CourseDateTable>, 'seats' | 'fromDateTime' | 'untilDateTime' | 'signUpUntil'> & {
+  change: Pick<
+    Updateable<CourseDateTable>,
+    'seats' | 'fromDateTime' | 'untilDateTime' | 'signUpUntil' | 'minimumDecidedAt'
+  > & {
     state?: 'cancelled'
     updatedAt: Date
   },
