@@ -189,6 +189,7 @@ export interface CoursePlaceTable {
   requestKey: Nullable<string>
   createdAt: Timestamp
   movedFrom: Nullable<string>
+  substitutedAt: Nullable<Timestamp>
 }
 
 export interface CourseRequirementTable {

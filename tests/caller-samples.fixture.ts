@@ -139,6 +139,13 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77/accept',
     body: {},
   },
+  // Nobody is born on that day.
+  substitutePlace: {
+    path: `/course/places/${ids.coursePlace}/substitute`,
+    unknown: '/course/places/77/substitute',
+    body: { email: 'else@example.org', firstName: 'Else', lastName: 'Muster', bornOn: '2190-05-05' },
+    own: 400,
+  },
   // The page showed another refund.
   leavePlace: {
     path: `/course/places/${ids.coursePlace}?refund=9.00`,

@@ -7,6 +7,7 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
+import { SubstituteForm } from './substitute-form.tsx'
 import { TicketDay } from './ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
@@ -14,10 +15,12 @@ interface PlaceCardProps {
   place: CoursePlace
   /** Of its heading. */
   level?: 2 | 3
+  /** The place was given to somebody; without it none can be given. */
+  onGiven?: (name: string) => void
 }
 
 /** A place in a course: when it is, how it stands, and what can be done with it. */
-export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
+export function PlaceCard({ place, level = 3, onGiven }: PlaceCardProps) {
   const locale = useLocale()
   const t = useTranslate()
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -58,7 +61,7 @@ export function PlaceCard({ place, level = 3 }: PlaceCardProps) {
           )}
         </p>
       )}
-      <Steps place={place} />
+      <Steps place={place} onGiven={onGiven} />
     </div>
   )
 }
@@ -78,7 +81,7 @@ function Standing({ place }: { place: CoursePlace }) {
   return null
 }
 
-function Steps({ place }: { place: CoursePlace }) {
+function Steps({ place, onGiven }: Pick<PlaceCardProps, 'place' | 'onGiven'>) {
   const locale = useLocale()
   const t = useTranslate()
   const { state, payUrl, courseId, dateId, price } = place
@@ -111,6 +114,9 @@ function Steps({ place }: { place: CoursePlace }) {
           {t('events_calendar')}
         </a>
       )}
+      {state === 'booked' && place.cancellation && onGiven && (
+        <SubstituteForm place={place} onGiven={onGiven} />
+      )}
       {place.cancellation && (
         <details className="place-leave">
           <summary>{t(leaveLabel[state] ?? 'place_cancel')}</summary>
@@ -135,13 +141,18 @@ function momentText(local: string, locale: Locale): string {
 }
 
 /** What giving the place up costs, before anything is done. */
-function LeavingRules({ place: { state, price, cancellation, movedFrom } }: { place: CoursePlace }) {
+function LeavingRules({
+  place: { state, price, cancellation, movedFrom, isSubstitute },
+}: {
+  place: CoursePlace
+}) {
   const locale = useLocale()
   const t = useTranslate()
   if (state !== 'booked') return <p>{t('place_leave_text')}</p>
   if (!cancellation || Number(price) === 0) return <p>{t('place_cancel_free')}</p>
   const day = longDay(cancellation.freeUntil, locale, true)
   const refund = money(cancellation.refund, locale)
+  if (isSubstitute) return <p>{t('place_cancel_payer', { refund })}</p>
   if (movedFrom) return <p>{t('place_cancel_moved', { refund })}</p>
   const isLate = Number(cancellation.refund) < Number(price)
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
-import { CoursePlace, CourseSignUp, PlaceQuote, PlaceStep } from '../course-place.ts'
+import { CoursePlace, CourseSignUp, CourseSubstitute, PlaceQuote, PlaceStep } from '../course-place.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
@@ -57,6 +57,14 @@ export const placeApi = {
       'notSupported',
       'amountTooSmall',
     ],
+  }),
+  substitutePlace: endpoint('POST /course/places/{id}/substitute', {
+    summary:
+      'Gives a booked place of the caller to another person, until the date begins. Both are told by mail. What was paid stays with the caller, who gets what is paid back.',
+    callers: person,
+    body: CourseSubstitute,
+    answer: nothing,
+    problems: ['notFound', 'conflict', 'substituteHasPlace', 'substituteUnfit', 'tooManyRequests'],
   }),
   leavePlace: endpoint('DELETE /course/places/{id}', {
     summary:

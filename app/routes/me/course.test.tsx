@@ -18,6 +18,7 @@ const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePla
   state: 'booked',
   isCalledOff: false,
   movedFrom: null,
+  isSubstitute: false,
   party: 1,
   companions: [],
   price: '29.00',

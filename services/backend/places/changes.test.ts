@@ -7,6 +7,8 @@ import { leave } from './leaving.ts'
 import { decideMinimums } from './minimum.ts'
 import { moveDate } from './moving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
+import * as store from './places.store.ts'
+import { substitute } from './substituting.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
 
@@ -143,28 +145,26 @@ describe('moving a date', () => {
 
   test('nobody takes a seat at a time that they have not seen', async () => {
     await world.reset(1)
-    const dateId = free.date
-    const signing = world.signs('ada', { dateId })
-    const moving = moveDate(world.parts, dateId, thursday)
-    const [signed] = await Promise.allSettled([signing, moving])
-    const [place] = await world.db
-      .selectFrom('coursePlace')
-      .selectAll()
-      .where('dateId', '=', dateId)
-      .execute()
-    if (signed.status === 'rejected') expect(signed.reason).toMatchObject({ code: 'conflict' })
-    else expect(place?.movedFrom).toBe('2026-12-15T18:00')
+    const { connector } = world.parts
+    const { space } = connector
+    /** The date moves when the workshop system is asked about the seller: it was read before. */
+    const moveMeanwhile = () => {
+      connector.space = async (id) => {
+        connector.space = space
+        await moveDate(world.parts, paid.date, thursday)
+        return space(id)
+      }
+    }
+    moveMeanwhile()
+    await expect(world.signs('ada')).rejects.toMatchObject({ code: 'conflict' })
     await world.reset(1)
-    const ben = await world.books('ben', { dateId })
-    const { place: cleo } = await world.signs('cleo', { dateId })
-    await leave(world.parts, ben, { shownCents: 0 })
-    const results = await Promise.allSettled([
-      accept(world.parts, await world.known(cleo.id), asks('cleo')),
-      moveDate(world.parts, dateId, thursday),
-    ])
-    const accepted = await world.known(cleo.id)
-    if (results[0].status === 'rejected') expect(accepted.state).toBe('offered')
-    else expect(accepted).toMatchObject({ state: 'booked', movedFrom: '2026-12-15T18:00' })
+    const ben = await world.books('ben')
+    const { place: cleo } = await world.signs('cleo')
+    await leave(world.parts, ben, { shownCents: 2900 })
+    const offered = await world.known(cleo.id)
+    moveMeanwhile()
+    await expect(accept(world.parts, offered, asks('cleo'))).rejects.toMatchObject({ code: 'conflict' })
+    expect((await world.known(cleo.id)).state).toBe('offered')
   })
 
   test('a date that is called off, over or unknown does not move, and none moves to the past', async () => {
@@ -247,5 +247,94 @@ describe('a date that needs four people', () => {
     world.time.now = new Date('2026-12-17T08:00:00Z')
     await decide()
     expect(await mailsOf('course-tooFew')).toHaveLength(4)
+  })
+})
+
+describe('a substitute', () => {
+  const person = (who: string, change: object = {}) => ({
+    email: `${who}@example.org`,
+    firstName: who,
+    lastName: 'Neu',
+    bornOn: '1991-01-01',
+    ...change,
+  })
+  const gives = async (id: number, to: ReturnType<typeof person>) =>
+    substitute(world.parts, await world.known(id), to)
+
+  test('takes the place over: both are told, one calendar loses it and one gets it, and money goes to the buyer', async () => {
+    const { id } = await world.books('ada', { party: 2 })
+    await gives(id, person('Zoe'))
+    expect(await world.known(id)).toMatchObject({
+      state: 'booked',
+      party: 2,
+      subject: null,
+      email: 'Zoe@example.org',
+      requestKey: null,
+      checked: null,
+    })
+    const [former] = await mailsOf('course-substituted')
+    const [next] = await mailsOf('course-substitute')
+    expect([former?.to, next?.to]).toEqual(['ada@example.org', 'Zoe@example.org'])
+    expect(former?.text).toContain('dein Platz gehört jetzt Zoe Neu')
+    expect(next?.text).toContain('ada Muster kann nicht kommen')
+    expect([former?.entries, next?.entries]).toMatchObject([
+      [{ status: 'CANCELLED' }],
+      [{ status: 'CONFIRMED' }],
+    ])
+    await store.bindGiven(world.db, { subject: 'auth0|zoe', email: 'zoe@EXAMPLE.org' })
+    expect(await world.known(id)).toMatchObject({ subject: 'auth0|zoe' })
+    await leave(world.parts, await world.known(id), { shownCents: 5800 })
+    const [cancelled] = await mailsOf('course-cancelled')
+    expect(cancelled?.text).toContain('bekommt die Person, die den Platz bezahlt hat')
+    const { refunds, mails } = await world.left()
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([5800])
+    expect(mails).toContain('order-refund')
+  })
+
+  test('is one person, however many are named at once, and the former person cannot cancel any more', async () => {
+    const { id } = await world.books('ada', { dateId: free.date })
+    const found = await world.known(id)
+    const results = await Promise.allSettled(
+      ['Ben', 'Cleo', 'Dora'].map((who) => substitute(world.parts, found, person(who))),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+    expect(await mailsOf('course-substitute')).toHaveLength(1)
+    await expect(leave(world.parts, found, { shownCents: 0 })).rejects.toMatchObject({ code: 'conflict' })
+    expect((await world.known(id)).state).toBe('booked')
+  })
+
+  test('has no place there yet, is old enough, has the trainings that are needed, and comes before it begins', async () => {
+    const dateId = free.date
+    const { id } = await world.books('ada', { dateId })
+    await world.books('ben', { dateId })
+    const refused = (to: ReturnType<typeof person>) =>
+      gives(id, to).then(
+        () => 'given',
+        ({ code }: { code: string }) => code,
+      )
+    expect(await refused(person('BEN'))).toBe('substituteHasPlace')
+    expect(await refused(person('ADA'))).toBe('substituteHasPlace')
+    expect(await refused(person('Kim', { bornOn: '2010-01-01' }))).toBe('substituteUnfit')
+    expect(await refused(person('Kim', { bornOn: '2030-01-01' }))).toBe('invalidInput')
+    const { db, parts, time } = world
+    await db.insertInto('courseRequirement').values({ courseId: free.course, trainingId: 9 }).execute()
+    expect(await refused(person('Kim'))).toBe('substituteUnfit')
+    const training = { training: 9, fromDate: '2026-01-01', untilDate: '2026-12-15' }
+    const { trainings, membersByEmail } = parts.connector
+    Object.assign(parts.connector, {
+      membersByEmail: async () => [{ id: 4711 }],
+      trainings: async () => [training],
+    })
+    expect(await refused(person('Kim'))).toBe('given')
+    Object.assign(parts.connector, { trainings, membersByEmail })
+    expect(await world.known(id)).toMatchObject({ memberId: 4711, email: 'Kim@example.org' })
+    const ben = await db
+      .selectFrom('coursePlace')
+      .select('id')
+      .where('firstName', '=', 'ben')
+      .executeTakeFirstOrThrow()
+    time.now = new Date('2026-12-15T17:00:00Z')
+    await db.deleteFrom('courseRequirement').execute()
+    await expect(gives(ben.id, person('Lea'))).rejects.toMatchObject({ code: 'conflict' })
   })
 })

@@ -26,6 +26,7 @@ export async function leave(
     const order = found.orderId === null ? null : await orders.lockOrder(tx, found.orderId)
     const run = await store.lockRun(tx, found.dateId)
     const place = await store.lockPlace(tx, found.id)
+    store.mustBelongAs(found, place)
     if (place.state === 'cancelled') return place
     const refund = run.state === 'planned' ? refundCents(termsOf(place, run), here.local) : null
     if (refund === null) throw new Problem('conflict')

@@ -9,6 +9,8 @@ export type PlaceMailKind =
   | 'soon'
   | 'moved'
   | 'movedList'
+  | 'substitute'
+  | 'substituted'
   | 'cancelled'
   | 'lost'
 
@@ -70,6 +72,24 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       action: 'Meine Kurse ansehen',
       path: 'own',
       paragraphs: ['Bisher war er: {former}.'],
+    },
+    substitute: {
+      subject: 'Du hast einen Platz: {course}',
+      lead: '{other} kann nicht kommen und hat dir den Platz weitergegeben. Wir freuen uns auf dich!',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Mit einem Konto unter dieser E-Mail-Adresse siehst du den Platz unter „Meine Kurse“. Dort kannst du ihn auch absagen.',
+      ],
+    },
+    substituted: {
+      subject: 'Weitergegeben: dein Platz in {course}',
+      lead: 'dein Platz gehört jetzt {other}. Wir haben beiden geschrieben.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Bezahlt hast du ihn: Geld, das zurückgeht, bekommst du, auf demselben Weg, auf dem es kam.',
+      ],
     },
     cancelled: {
       subject: 'Abgesagt: dein Platz in {course}',
@@ -146,6 +166,22 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       path: 'own',
       paragraphs: ['Before, it was: {former}.'],
     },
+    substitute: {
+      subject: 'You have a place: {course}',
+      lead: '{other} cannot come and has given the place to you. We look forward to seeing you!',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: [
+        'With an account under this email address you see the place under “My courses”. There you can cancel it, too.',
+      ],
+    },
+    substituted: {
+      subject: 'Given on: your place in {course}',
+      lead: 'your place belongs to {other} now. We have written to both of you.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['You have paid for it: money that goes back comes to you, the same way it came.'],
+    },
     cancelled: {
       subject: 'Cancelled: your place in {course}',
       lead: 'you have cancelled your place.',
@@ -181,6 +217,7 @@ export const words = {
     movedFree: 'Passt dir der neue Termin nicht, kannst du bis zum Beginn absagen. Es kostet nichts.',
     movedRefund:
       'Passt dir der neue Termin nicht, kannst du bis zum Beginn kostenlos absagen: Weil wir ihn verschoben haben, bekommst du alles zurück, was du bezahlt hast.',
+    payer: 'Was bezahlt war und zurückgeht, bekommt die Person, die den Platz bezahlt hat.',
     offerStands: 'Ein Platz ist für dich zurückgelegt bis {until}.',
     withdrawal:
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
@@ -195,6 +232,7 @@ export const words = {
     movedFree: 'If the new date does not suit you, you can cancel until it begins. It costs nothing.',
     movedRefund:
       'If the new date does not suit you, you can cancel free of charge until it begins: because we moved it, you get back everything that you paid.',
+    payer: 'Money that goes back comes to the person who has paid for the place.',
     offerStands: 'We keep a seat for you until {until}.',
     withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
     note: 'Any questions? Just reply to this email.',

@@ -21,6 +21,8 @@ interface About {
   refund?: number
   /** The date before it was moved. */
   former?: store.CourseRun
+  /** From whom the place comes, or to whom it went. */
+  other?: store.StoredPlace
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
 }
@@ -43,6 +45,7 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     seller: space.name,
     until: place.offeredUntil ? momentOf(toLocal(place.offeredUntil, space.timezone), locale) : '',
     refund: euros(about.refund ?? 0, locale),
+    other: about.other ? plainName(about.other) : '',
     former: about.former ? timesOf(about.former, locale) : '',
   }
   const isSite = path === 'page'
@@ -61,9 +64,9 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     lead: fill(lead, known),
     facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
     paragraphs: [
-      ...(place.priceCents === 0 && (kind === 'cancelled' || kind === 'calledOff')
-        ? []
-        : paragraphs.map((text) => fill(text, known))),
+      ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
+        (text) => fill(text, known),
+      ),
       ...rulesOf(kind, about),
     ],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
@@ -114,6 +117,23 @@ export function tooFewMail({ run, booked, minimum, address, siteName, siteUrl }:
   })
 }
 
+const aboutMoney: ReadonlySet<PlaceMailKind> = new Set(['cancelled', 'calledOff', 'substituted'])
+
+/** Money goes back to the buyer, who is another person than a substitute. */
+function paragraphsOf(
+  { substitutedAt, locale }: store.StoredPlace,
+  kind: PlaceMailKind,
+  usual: string[],
+): string[] {
+  const isOthers = substitutedAt !== null && (kind === 'cancelled' || kind === 'calledOff')
+  return isOthers ? [words[locale].payer] : usual
+}
+
+/** A name as somebody else may read it: its owner has typed it, and it must not become a link. */
+function plainName({ firstName, lastName }: store.StoredPlace): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.replaceAll(/[^\p{L}\p{M} '’-]/gu, '').trim()
+}
+
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
 export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail): Promise<void> {
   const sessions = method ? await store.sessionsOf(tx, about.run.id) : []
@@ -133,6 +153,8 @@ export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail):
 const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
   booked: 'REQUEST',
   moved: 'REQUEST',
+  substitute: 'REQUEST',
+  substituted: 'CANCEL',
   cancelled: 'CANCEL',
   calledOff: 'CANCEL',
 }
@@ -178,12 +200,12 @@ function sessionFile(
 
 /** What cancelling costs, in every mail of a place that can be cancelled. */
 function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
-  const { locale, priceCents, offeredUntil, movedFrom } = place
+  const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
   if (kind === 'movedList' && offeredUntil) {
     const until = momentOf(toLocal(offeredUntil, space.timezone), locale)
     return [fill(words[locale].offerStands, { until })]
   }
-  if (kind === 'moved' && priceCents === 0) return [words[locale].movedFree]
+  if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
   if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
   if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
   const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)

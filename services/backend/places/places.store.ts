@@ -83,6 +83,11 @@ export async function lockRun(tx: Tx, date: number): Promise<CourseRun> {
   return run
 }
 
+/** Nobody changes a place that has gone to somebody else. @throws Problem `conflict` */
+export function mustBelongAs(seen: StoredPlace, now: StoredPlace): void {
+  if (seen.subject !== now.subject || seen.email !== now.email) throw new Problem('conflict')
+}
+
 /** Nobody takes a seat at a time that they have not seen. @throws Problem `conflict` when a date was moved meanwhile */
 export function mustBeginAs(seen: CourseRun, now: CourseRun): void {
   if (seen.fromDateTime !== now.fromDateTime) throw new Problem('conflict')
@@ -183,6 +188,42 @@ export async function changePlace(tx: Tx, id: number, change: Change): Promise<S
     .returningAll()
     .executeTakeFirstOrThrow()
   return toPlace(row)
+}
+
+/**
+ * Gives a place to another person, whose account is not known yet.
+ * @throws the database's own error for `course_place_one_per_member` and `course_place_one_per_email`
+ */
+export async function giveTo(
+  tx: Tx,
+  id: number,
+  person: Pick<StoredPlace, 'memberId' | 'firstName' | 'lastName' | 'email' | 'bornOn'> & {
+    substitutedAt: Date
+  },
+): Promise<StoredPlace> {
+  // What the former person agreed to, and their guardian, are not this person's.
+  const nothing = { subject: null, guardian: null, checked: null, requestKey: null }
+  const row = await tx
+    .updateTable('coursePlace')
+    .set({ ...person, ...nothing })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPlace(row)
+}
+
+/** Gives an account the places that others have given to its confirmed address. */
+export async function bindGiven(
+  db: Database,
+  { subject, email }: { subject: string; email: string },
+): Promise<void> {
+  await db
+    .updateTable('coursePlace')
+    .set({ subject })
+    .where('subject', 'is', null)
+    .where('substitutedAt', 'is not', null)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute()
 }
 
 /** Whether the person of a place has another live one on its date. */

@@ -17,6 +17,7 @@ import * as store from './places.store.ts'
 import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
+import { substitute } from './substituting.ts'
 import { viewOf } from './view.ts'
 
 interface Options {
@@ -52,6 +53,11 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
       return step(await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
     },
+    async substitutePlace({ person, params: { id }, body }) {
+      await rateLimit.hit(`course:${person.subject}`, perPerson)
+      await substitute(ordering, await own(person, id), body)
+      return {}
+    },
     async moveDate({ person, body: { dateId, fromDateTime } }) {
       await requireManager(person, { db })
       const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
@@ -67,6 +73,8 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
 
   async function ownPlaces(person: Caller): Promise<store.StoredPlace[]> {
     const member = await callers.memberOf(person)
+    const { subject, email, emailVerified } = person
+    if (email && emailVerified) await store.bindGiven(db, { subject, email })
     const places = () => store.placesOf(db, { subject: person.subject, member })
     const held = (await places()).filter(({ state }) => state === 'held')
     for (const { orderId } of held) if (orderId !== null) await lookAtOrder(ordering, { id: orderId })

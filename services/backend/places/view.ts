@@ -59,6 +59,7 @@ function factsOf(
     state: place.state,
     isCalledOff: run.state === 'cancelled',
     movedFrom: place.movedFrom,
+    isSubstitute: place.substitutedAt !== null,
     party: place.party,
     companions: place.companions,
     price: toDecimal(place.priceCents),
