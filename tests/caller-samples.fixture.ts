@@ -171,6 +171,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   deletionPreview: { others: [200, 200, 200] },
   // An invoice of mia is open.
   askDeletion: { body: {}, others: [202, 202, 202], own: 409 },
+  courseCalendar: { path: `/course/calendar?memberId=${ids.mia}` },
   deletion: { body: { token: 'x'.repeat(32) }, service: 404 },
   confirmDeletion: { body: { token: 'x'.repeat(32) }, service: 404 },
   team: ofMember('/member/team/get'),

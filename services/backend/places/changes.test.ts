@@ -1,5 +1,6 @@
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createCourseStore } from '../courses/courses.store.ts'
 import * as staff from '../staff/staff.store.ts'
 import { accept } from './accepting.ts'
 import { callOff } from './desk.ts'
@@ -337,4 +338,30 @@ describe('a substitute', () => {
     await db.deleteFrom('courseRequirement').execute()
     await expect(gives(ben.id, person('Lea'))).rejects.toMatchObject({ code: 'conflict' })
   })
+})
+
+test('the calendar of a member has the sessions of their dates with the sequence of each change', async () => {
+  const member = 4711
+  const feed = async () => {
+    const sessions = await createCourseStore(world.db).sessionsOf(member, '2026-01-01T00:00')
+    return sessions.map(({ fromDateTime, sequence, isCancelled, title }) => [
+      title.en,
+      fromDateTime,
+      sequence,
+      isCancelled,
+    ])
+  }
+  await world.db.insertInto('accountLink').values({ subject: 'auth0|ada', memberId: member }).execute()
+  const ada = await world.books('ada', { dateId: free.date })
+  await world.signs('ada')
+  await world.books('ben', { dateId: free.date })
+  expect(await feed()).toEqual([['Repair café', '2026-12-15T18:00', 0, false]])
+  await moveDate(world.parts, free.date, thursday)
+  expect(await feed()).toEqual([['Repair café', thursday, 1, false]])
+  await leave(world.parts, await world.known(ada.id), { shownCents: 0 })
+  expect(await feed()).toEqual([['Repair café', thursday, 1, true]])
+  await world.signs('ada', { dateId: free.date, requestKey: 'again' })
+  expect(await feed()).toEqual([['Repair café', thursday, 1, false]])
+  await callOff(world.parts, free.date)
+  expect(await feed()).toEqual([['Repair café', thursday, 2, true]])
 })

@@ -1,10 +1,11 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Space } from '../../../contracts/space.ts'
 import { calendarFile } from '../../../formats/calendar-file.ts'
+import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 import { freeCancelDay } from '../../../rules/course-place.ts'
-import { instantOf, toLocal } from '../../../rules/time.ts'
+import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
@@ -178,16 +179,15 @@ function sessionFile(
     zone: space.timezone,
     entries: [
       {
-        uid: `course-session-${session.id}@${host}`,
-        from: instantOf(session.fromDateTime, space.timezone),
-        until: instantOf(session.untilDateTime, space.timezone),
+        ...sessionEntry(
+          { ...session, sequence: run.sequence, isCancelled: method === 'CANCEL' },
+          { zone: space.timezone, siteUrl },
+        ),
         title: titleOf(run, locale),
         description: '',
         place: [space.name, room ?? usual].filter(Boolean).join(', '),
         url: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${run.courseId}`,
         changedAt: now,
-        sequence: run.sequence,
-        state: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
         organizer: { name: space.name, address: space.emailAddress ?? `noreply@${host}` },
         attendee: {
           name: `${place.firstName ?? ''} ${place.lastName ?? ''}`.trim(),
