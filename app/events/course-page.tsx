@@ -73,7 +73,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
           {story && (
             <p className="actions">
               <a className="button quiet" href={story.addresses[locale]}>
-                {t('events_more')}
+                {t(course.kind === 'event' ? 'events_more_event' : 'events_more')}
               </a>
             </p>
           )}

@@ -104,8 +104,8 @@ test('a member also gets the sessions of their courses, as two parsers read them
       event.getFirstPropertyValue('status'),
       summary,
       location,
-      `${startDate}`,
-      `${endDate}`,
+      startDate.toString(),
+      endDate.toString(),
     ]
   })
   expect(read.slice(2)).toEqual(
