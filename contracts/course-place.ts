@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CalendarDay, LocalTime } from './booking.ts'
+import { EmailAddress } from './identity.ts'
 
 const Texts = z.object({ de: z.string(), en: z.string() })
 const Price = z.string().regex(/^\d{1,6}\.\d\d$/, 'a price like 29.00')
@@ -28,6 +29,19 @@ export const CourseSignUp = z.strictObject({
   accepted: z.literal(true),
 })
 export type CourseSignUp = z.infer<typeof CourseSignUp>
+
+/** A name as a mail to somebody else may say it: without what a mail program would make a link of. */
+const PlainName = Name.regex(/^[\p{L}\p{M} '’-]+$/u, 'letters')
+
+/** The person who takes over a place. */
+export const CourseSubstitute = z.strictObject({
+  email: EmailAddress,
+  firstName: PlainName,
+  lastName: PlainName,
+  /** Courses have age limits. */
+  bornOn: CalendarDay,
+})
+export type CourseSubstitute = z.infer<typeof CourseSubstitute>
 
 /** What cancelling a place gives back now. */
 const PlaceCancellation = z.object({
@@ -61,6 +75,10 @@ export const CoursePlace = z.object({
   state: PlaceState,
   /** Whether the space called the date off. */
   isCalledOff: z.boolean(),
+  /** When it would have begun as the caller signed up; null = the space has not moved it. Cancelling is free since then. */
+  movedFrom: LocalTime.nullable().default(null),
+  /** Whether the caller took it over from somebody else, who gets what is paid back. */
+  isSubstitute: z.boolean().default(false),
   party: z.number().int(),
   companions: z.array(z.string()),
   /** Of all seats. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocalTime } from './booking.ts'
+import { CalendarDay, LocalTime } from './booking.ts'
 
 const Texts = z.object({ de: z.string(), en: z.string() })
 
@@ -25,8 +25,27 @@ export const CourseDate = z.object({
       z.object({ id: z.number().int(), fromDateTime: LocalTime, untilDateTime: LocalTime, place: Texts }),
     )
     .default([]),
+  /** Counts the changes of its calendar entries (RFC 5545 SEQUENCE). */
+  sequence: z.number().int().nonnegative().default(0),
+  /** It takes place when so many people have booked on that day; null = it needs none, or that is decided. */
+  minimum: z.object({ participants: z.number().int(), decidedOn: CalendarDay }).nullable().default(null),
 })
 export type CourseDate = z.infer<typeof CourseDate>
+
+/** One session of a date in which a member has or had a place; for their calendar feed. */
+export const CourseSession = z.object({
+  id: z.number().int(),
+  courseId: z.number().int(),
+  title: Texts,
+  place: Texts,
+  fromDateTime: LocalTime,
+  untilDateTime: LocalTime,
+  sequence: z.number().int().nonnegative(),
+  updatedAt: z.iso.datetime(),
+  /** The place or the date was cancelled. */
+  isCancelled: z.boolean(),
+})
+export type CourseSession = z.infer<typeof CourseSession>
 
 /** A course (N17): price in EUR as a decimal string, texts per language, dates in order. */
 export const Course = z.object({

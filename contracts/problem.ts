@@ -290,6 +290,16 @@ export const problems = {
     de: 'Du bist für diesen Termin schon angemeldet.',
     en: 'You are signed up for this date already.',
   },
+  substituteHasPlace: {
+    status: 409,
+    de: 'Diese Person hat an dem Termin schon einen Platz.',
+    en: 'This person has a place on that date already.',
+  },
+  substituteUnfit: {
+    status: 422,
+    de: 'Diese Person kann den Platz nicht übernehmen: Ihr Alter passt nicht, oder ihr fehlt eine Unterweisung, die der Kurs voraussetzt.',
+    en: 'This person cannot take the place: their age does not fit, or they lack a safety training that the course needs.',
+  },
   refundChanged: {
     status: 409,
     de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',

@@ -44,6 +44,9 @@ const Texts = z.object({ de: z.string(), en: z.string() })
 export const StaffDate = z.object({ id, title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })
 export type StaffDate = z.infer<typeof StaffDate>
 
+/** Moves a date: `fromDateTime` is when it begins now. */
+export const DateMove = z.strictObject({ dateId: id, fromDateTime: LocalTime })
+
 /** The people of a date, with the marks of each session. */
 export const AttendanceList = StaffDate.extend({
   /** Whether passing gives trainings. */

@@ -173,7 +173,7 @@ export interface CourseDateTable {
   minSessions: Nullable<number>
   movedFrom: Optional<string[]>
   sequence: Optional<number>
-  minimumAskedAt: Nullable<Timestamp>
+  minimumDecidedAt: Nullable<Timestamp>
 }
 
 export interface CourseNeedTable {
@@ -207,6 +207,8 @@ export interface CoursePlaceTable {
   refundCents: Optional<number>
   requestKey: Nullable<string>
   createdAt: Timestamp
+  movedFrom: Nullable<string>
+  substitutedAt: Nullable<Timestamp>
 }
 
 export interface CourseRequirementTable {

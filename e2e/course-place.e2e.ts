@@ -20,6 +20,11 @@ const texts = {
     booked: 'angemeldet',
     own: 'Meine Kurse',
     coming: 'Kommende Kurse',
+    give: 'Platz weitergeben',
+    giveNow: 'Jetzt weitergeben',
+    mail: 'E-Mail-Adresse',
+    nameMissing: 'Gib den Vornamen der Person an, nur mit Buchstaben.',
+    given: 'gehört jetzt Cleo Klug',
     cancel: 'Platz absagen',
     refund: /Du bekommst 90,00.€ zurück/,
     cancelNow: 'Jetzt absagen',
@@ -45,6 +50,11 @@ const texts = {
     booked: 'signed up',
     own: 'My courses',
     coming: 'Coming courses',
+    give: 'Give the place to somebody else',
+    giveNow: 'Give it now',
+    mail: 'Email address',
+    nameMissing: 'Enter the first name of the person, in letters only.',
+    given: 'belongs to Cleo Klug now',
     cancel: 'Cancel the place',
     refund: /You get €90\.00 back/,
     cancelNow: 'Cancel now',
@@ -74,7 +84,7 @@ for (const [locale, date] of [
       memberOptions: { locale, isMember: false },
     })
 
-    test('somebody without a membership books two places, pays, and cancels them', async ({
+    test('somebody without a membership books two places, pays, and cancels them or gives them to somebody else', async ({
       memberPage: page,
     }) => {
       // Eight pages, six of them judged by axe.
@@ -108,6 +118,20 @@ for (const [locale, date] of [
 
       await main(page).getByRole('link', { name: t.own }).click()
       await expect(main(page).getByRole('heading', { name: t.coming })).toBeVisible()
+      await main(page).getByText(t.give, { exact: true }).click()
+      await main(page).getByRole('button', { name: t.giveNow }).click()
+      await expect(main(page).getByText(t.nameMissing).first()).toBeVisible()
+      await expectFine(page)
+      if (locale === 'en') {
+        await main(page).getByLabel(t.first).fill('Cleo')
+        await main(page).getByLabel(t.last).fill('Klug')
+        await main(page).getByLabel(t.mail).fill('cleo.klug@example.org')
+        await main(page).getByLabel(t.born).fill('1991-01-01')
+        await main(page).getByRole('button', { name: t.giveNow }).click()
+        await expect(main(page).getByText(t.given)).toBeVisible()
+        await expect(main(page).getByRole('heading', { name: t.coming })).toHaveCount(0)
+        return
+      }
       await main(page).getByText(t.cancel, { exact: true }).click()
       await expect(main(page).getByText(t.refund)).toBeVisible()
       await expectFine(page)

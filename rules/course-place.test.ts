@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  decisionTime,
   freeCancelDay,
+  isEnough,
+  movedTime,
   offerable,
   offerEnd,
   partyCents,
@@ -49,12 +52,46 @@ test('only the own seat has the price of members', () => {
 })
 
 test('cancelling is free up to the last free day, then gives the share, then nothing', () => {
-  const place = { priceCents: 2905, freeCancelDays: 7, lateRefundPercent: 50, begins: '2027-03-05T18:00' }
+  const place = {
+    priceCents: 2905,
+    freeCancelDays: 7,
+    lateRefundPercent: 50,
+    begins: '2027-03-05T18:00',
+    isMoved: false,
+  }
   expect(freeCancelDay(place)).toBe('2027-02-26')
   expect(refundCents(place, '2027-02-26T23:59')).toBe(2905)
   expect(refundCents(place, '2027-02-27T00:00')).toBe(1452)
   expect(refundCents(place, '2027-03-05T17:59')).toBe(1452)
   expect(refundCents(place, '2027-03-05T18:00')).toBeNull()
+  expect(refundCents({ ...place, isMoved: true }, '2027-03-05T17:59')).toBe(2905)
+  expect(refundCents({ ...place, isMoved: true }, '2027-03-05T18:00')).toBeNull()
+})
+
+test.each([
+  [3, '2027-03-28T09:00'],
+  [0, '2027-03-31T00:00'],
+  [31, '2027-02-28T09:00'],
+])('%i days before, it is decided at %s whether a date takes place', (decideDaysBefore, time) => {
+  expect(decisionTime({ begins: '2027-03-31T08:00', decideDaysBefore })).toBe(time)
+})
+
+test.each([
+  [4, 0, true],
+  [3, 1, null],
+  [3, 0, false],
+  [0, 3, false],
+])('with %i booked and %i being paid of a minimum of 4: %s', (booked, held, enough) => {
+  expect(isEnough({ minimum: 4, booked, held })).toBe(enough)
+})
+
+test.each([
+  ['2027-03-05T18:00', '2027-03-10T17:30'],
+  ['2027-03-12T20:00', '2027-03-17T19:30'],
+  // The clocks change in between: the wall clock counts.
+  ['2027-04-02T18:00', '2027-04-07T17:30'],
+])('a date that moves from Friday to Wednesday and half an hour earlier takes %s to %s', (before, after) => {
+  expect(movedTime(before, { from: '2027-03-05T18:00', until: '2027-03-10T17:30' })).toBe(after)
 })
 
 test('an offer lasts a day, ends two hours before the beginning, and is not made for less than an hour', () => {

@@ -61,6 +61,8 @@ interface Cancelling {
   lateRefundPercent: number
   /** Of the first session. */
   begins: LocalTime
+  /** Whether the space has moved the date since the sign-up. */
+  isMoved: boolean
 }
 
 /** Returns the last day on which cancelling gives everything back. */
@@ -74,7 +76,7 @@ export function freeCancelDay({
 /** Returns what cancelling a place gives back, in cents; null = it has begun and cannot be cancelled. */
 export function refundCents(place: Cancelling, now: LocalTime): number | null {
   if (now >= place.begins) return null
-  if (dayOf(now) <= freeCancelDay(place)) return place.priceCents
+  if (place.isMoved || dayOf(now) <= freeCancelDay(place)) return place.priceCents
   return Math.floor((place.priceCents * place.lateRefundPercent) / 100)
 }
 
@@ -106,4 +108,44 @@ export function retaken<Late extends { party: number }>(late: Late[], free: numb
     taken -= party
     return taken >= 0
   })
+}
+
+/**
+ * Returns when it is decided whether a date takes place: at nine in the morning so many days before, or as the day of the date
+ * begins.
+ */
+export function decisionTime({
+  begins,
+  decideDaysBefore,
+}: {
+  begins: LocalTime
+  decideDaysBefore: number
+}): LocalTime {
+  return `${addDays(dayOf(begins), -decideDaysBefore)}T${decideDaysBefore === 0 ? '00:00' : '09:00'}`
+}
+
+/**
+ * Whether enough people come to a date, when that is decided; null = somebody is paying, and their place decides it.
+ * @param booked people with a place, @param held people whose place is being paid
+ */
+export function isEnough({
+  minimum,
+  booked,
+  held,
+}: {
+  minimum: number
+  booked: number
+  held: number
+}): boolean | null {
+  if (booked >= minimum) return true
+  return booked + held >= minimum ? null : false
+}
+
+/** Returns a time of a date after the date was moved: each session keeps its distance to the first one on the wall clock. */
+export function movedTime(
+  local: LocalTime,
+  { from, until }: { from: LocalTime; until: LocalTime },
+): LocalTime {
+  const shiftMs = Date.parse(`${until}Z`) - Date.parse(`${from}Z`)
+  return new Date(Date.parse(`${local}Z`) + shiftMs).toISOString().slice(0, 16)
 }

@@ -95,6 +95,7 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
     'declareWithdrawal',
     'declarationReceipt',
     'disownable',
+    'courseCalendar',
     'disown',
   ])
   expect(reachedBy(connectorApi, 'read')).toEqual([

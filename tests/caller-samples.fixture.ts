@@ -139,6 +139,13 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77/accept',
     body: {},
   },
+  // Nobody is born on that day.
+  substitutePlace: {
+    path: `/course/places/${ids.coursePlace}/substitute`,
+    unknown: '/course/places/77/substitute',
+    body: { email: 'else@example.org', firstName: 'Else', lastName: 'Muster', bornOn: '2190-05-05' },
+    own: 400,
+  },
   // The page showed another refund.
   leavePlace: {
     path: `/course/places/${ids.coursePlace}?refund=9.00`,
@@ -174,6 +181,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   deletionPreview: { others: [200, 200, 200] },
   // An invoice of mia is open.
   askDeletion: { body: {}, others: [202, 202, 202], own: 409 },
+  courseCalendar: { path: `/course/calendar?memberId=${ids.mia}` },
   deletion: { body: { token: 'x'.repeat(32) }, service: 404 },
   confirmDeletion: { body: { token: 'x'.repeat(32) }, service: 404 },
   team: ofMember('/member/team/get'),
@@ -186,6 +194,11 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   givenTrainings: { path: `/staff/trainings/get?memberId=${ids.mia}`, others: [403, 403, 403], own: 403 },
   giveTraining: { body: decision, others: [403, 403, 403], own: 403 },
   revokeTraining: { body: decision, others: [403, 403, 403], own: 403 },
+  moveDate: {
+    body: { dateId: 101, fromDateTime: '2027-01-05T18:00' },
+    others: [403, 403, 403],
+    own: 403,
+  },
   staffDates: { others: [403, 403, 403], own: 403 },
   attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
   attendanceCode: { path: '/staff/attendance/code?dateId=101', others: [403, 403, 403], own: 403 },

@@ -20,6 +20,7 @@ import {
   hoursText,
   kindLabel,
   languageLabel,
+  minimumText,
   nextFree,
   nextFreeText,
 } from './event-words.ts'
@@ -72,7 +73,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
           {story && (
             <p className="actions">
               <a className="button quiet" href={story.addresses[locale]}>
-                {t('events_more')}
+                {t(course.kind === 'event' ? 'events_more_event' : 'events_more')}
               </a>
             </p>
           )}
@@ -155,6 +156,7 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
   const day = daysText(date, locale, (one) => longDay(one, locale, true))
+  const minimum = minimumText(date, locale)
   const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
   return (
     <tr id={`d${date.id}`}>
@@ -163,6 +165,7 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
           <b>{day}</b> {hoursText(date, locale)}
         </time>
         <small>{[date.place[locale], spoken].filter(Boolean).join(' · ')}</small>
+        {minimum && <small>{minimum}</small>}
       </th>
       <td className="seats">
         <Seats id={date.id} freeSeats={date.freeSeats} />

@@ -44,6 +44,13 @@ export function formatPrice(price: string, locale: Locale): string {
   return Number(price) === 0 ? translate(locale, 'block_price_free') : money(price, locale)
 }
 
+/** "Findet ab 4 Anmeldungen statt, entschieden wird am Samstag, 12. Dezember."; '' = that is no question. */
+export function minimumText({ minimum }: Pick<CourseDate, 'minimum'>, locale: Locale): string {
+  if (!minimum) return ''
+  const { participants: count, decidedOn } = minimum
+  return translate(locale, 'events_minimum', { count, day: longDay(decidedOn, locale) })
+}
+
 /** "noch 3 Plätze", "ausgebucht" */
 export function seatsText(freeSeats: number, locale: Locale): string {
   if (freeSeats === 0) return translate(locale, 'events_full')

@@ -15,7 +15,16 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
     language: 'de',
     updatedAt: '2026-11-01T09:00:00.000Z',
     state: 'planned',
-    sessions: [],
+    sessions: [
+      {
+        id: id * 10,
+        fromDateTime: `${day}T18:00`,
+        untilDateTime: `${day}T20:00`,
+        place: { de: 'Laserraum', en: 'Laser room' },
+      },
+    ],
+    sequence: 0,
+    minimum: null,
     ...change,
   }
 }

@@ -1,8 +1,8 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { type CalendarEntry, calendarFile } from '../../formats/calendar-file.ts'
 import { rssFeed } from '../../formats/rss.ts'
+import { sessionEntry } from '../../formats/session-calendar.ts'
 import { feedResponse } from '../delivery/feed-response.server.ts'
-import { instantOf } from '../../rules/time.ts'
 import { longDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -17,33 +17,33 @@ interface Site {
   locale: Locale
 }
 
-/** A calendar file of all known dates, past ones too, so that no calendar loses entries; or of one date. */
+/** A calendar file with the sessions of all known dates, past ones too, so that no calendar loses entries; or of one date. */
 export function eventsCalendar(
   { courses, space, stories }: Courses,
   { request, publicUrl, locale }: Site,
   onlyDate?: number,
 ): Response {
-  const entries = courses.flatMap((course) => course.dates.map((date) => ({ course, date })))
+  const dates = courses
+    .flatMap((course) => course.dates.map((date) => ({ course, date })))
+    .filter(({ date }) => onlyDate === undefined || date.id === onlyDate)
   const file = calendarFile({
     name: `${space.name}: ${translate(locale, 'events_title')}`,
     made: `-//${space.name}//Werkbank//${locale.toUpperCase()}`,
-    entries: entries
-      .filter(({ date }) => onlyDate === undefined || date.id === onlyDate)
-      .map(({ course, date }): CalendarEntry => {
-        const summary = stories.get(course.id)?.content.summary
-        return {
-          uid: uidOf(date, publicUrl),
-          from: instantOf(date.fromDateTime, space.zone),
-          until: instantOf(date.untilDateTime, space.zone),
-          title: course.title[locale],
-          description: [summary, wordsOf(course, locale)].filter(Boolean).join('\n'),
-          place: [space.name, date.place[locale]].filter(Boolean).join(', '),
-          url: publicUrl + paths.event(locale, course.id, course.title[locale]),
-          changedAt: new Date(date.updatedAt),
-          sequence: sequenceOf(date),
-          state: date.state === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
-        }
-      }),
+    entries: dates.flatMap(({ course, date }) => {
+      const summary = stories.get(course.id)?.content.summary
+      const { sequence, state } = date
+      return date.sessions.map((session): CalendarEntry => ({
+        ...sessionEntry(
+          { ...session, sequence, isCancelled: state === 'cancelled' },
+          { zone: space.zone, siteUrl: publicUrl },
+        ),
+        title: course.title[locale],
+        description: [summary, wordsOf(course, locale)].filter(Boolean).join('\n'),
+        place: [space.name, session.place[locale]].filter(Boolean).join(', '),
+        url: publicUrl + paths.event(locale, course.id, course.title[locale]),
+        changedAt: new Date(date.updatedAt),
+      }))
+    }),
   })
   return feedResponse(request, file, { type: 'text/calendar', isSecret: false })
 }
@@ -81,9 +81,4 @@ function wordsOf({ kind, price, trainer }: Course, locale: Locale): string {
 /** The same in both languages and for ever. */
 function uidOf({ id }: CourseDate, publicUrl: string): string {
   return `course-date-${id}@${new URL(publicUrl).hostname}`
-}
-
-/** Rises with each change of a date: its time in minutes, which fits into 32 bits (RFC 5545 3.3.8). */
-function sequenceOf({ updatedAt }: CourseDate): number {
-  return Math.floor(Date.parse(updatedAt) / 60_000)
 }

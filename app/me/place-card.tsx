@@ -3,11 +3,12 @@ import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { CertificateButton } from './certificate-button.tsx'
+import { SubstituteForm } from './substitute-form.tsx'
 import { TicketDay } from './ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
@@ -17,10 +18,12 @@ interface PlaceCardProps {
   level?: 2 | 3
   /** YYYY-MM-DD at the space; on the days of the course its people check in. */
   today?: string
+  /** The place was given to somebody; without it none can be given. */
+  onGiven?: (name: string) => void
 }
 
 /** A place in a course: when it is, how it stands, and what can be done with it. */
-export function PlaceCard({ place, level = 3, today = '' }: PlaceCardProps) {
+export function PlaceCard({ place, level = 3, today = '', onGiven }: PlaceCardProps) {
   const locale = useLocale()
   const t = useTranslate()
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -40,6 +43,9 @@ export function PlaceCard({ place, level = 3, today = '' }: PlaceCardProps) {
         <p>
           <time dateTime={fromDateTime}>{bookingTime(place, locale, t)}</time>
         </p>
+        {place.movedFrom && !isOver(place) && (
+          <p className="hint">{t('place_moved', { former: momentText(place.movedFrom, locale) })}</p>
+        )}
         <p className="hint">
           {[place.place[locale], party > 1 ? t('place_party', { count: party }) : '', companions.join(', ')]
             .filter(Boolean)
@@ -58,7 +64,7 @@ export function PlaceCard({ place, level = 3, today = '' }: PlaceCardProps) {
           )}
         </p>
       )}
-      <Steps place={place} today={today} />
+      <Steps place={place} today={today} onGiven={onGiven} />
     </div>
   )
 }
@@ -67,8 +73,6 @@ export function PlaceCard({ place, level = 3, today = '' }: PlaceCardProps) {
 function Standing({ place }: { place: CoursePlace }) {
   const locale = useLocale()
   const t = useTranslate()
-  const momentOf = (local: string) =>
-    t('place_moment', { day: longDay(local, locale), time: clockTime(local) })
   if (place.state === 'held')
     return place.payUrl && place.heldUntil
       ? t('place_held_until', { time: clockTime(place.heldUntil) })
@@ -76,11 +80,11 @@ function Standing({ place }: { place: CoursePlace }) {
   if (place.state === 'waiting' && place.position !== null)
     return t('place_position', { position: place.position })
   if (place.state === 'offered' && place.offeredUntil)
-    return t('place_offered_until', { until: momentOf(place.offeredUntil) })
+    return t('place_offered_until', { until: momentText(place.offeredUntil, locale) })
   return null
 }
 
-function Steps({ place, today }: { place: CoursePlace; today: string }) {
+function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGiven'> & { today: string }) {
   const locale = useLocale()
   const t = useTranslate()
   const { state, payUrl, courseId, dateId, price } = place
@@ -122,6 +126,9 @@ function Steps({ place, today }: { place: CoursePlace; today: string }) {
       {place.hasCertificate && (
         <CertificateButton title={place.title[locale]} load={(client) => client.placeCertificate(place.id)} />
       )}
+      {state === 'booked' && place.cancellation && onGiven && (
+        <SubstituteForm place={place} onGiven={onGiven} />
+      )}
       {place.cancellation && (
         <details className="place-leave">
           <summary>{t(leaveLabel[state] ?? 'place_cancel')}</summary>
@@ -140,14 +147,25 @@ function Steps({ place, today }: { place: CoursePlace; today: string }) {
   )
 }
 
+/** A day and a time of the space. */
+function momentText(local: string, locale: Locale): string {
+  return translate(locale, 'place_moment', { day: longDay(local, locale), time: clockTime(local) })
+}
+
 /** What giving the place up costs, before anything is done. */
-function LeavingRules({ place: { state, price, cancellation } }: { place: CoursePlace }) {
+function LeavingRules({
+  place: { state, price, cancellation, movedFrom, isSubstitute },
+}: {
+  place: CoursePlace
+}) {
   const locale = useLocale()
   const t = useTranslate()
   if (state !== 'booked') return <p>{t('place_leave_text')}</p>
   if (!cancellation || Number(price) === 0) return <p>{t('place_cancel_free')}</p>
   const day = longDay(cancellation.freeUntil, locale, true)
   const refund = money(cancellation.refund, locale)
+  if (isSubstitute) return <p>{t('place_cancel_payer', { refund })}</p>
+  if (movedFrom) return <p>{t('place_cancel_moved', { refund })}</p>
   const isLate = Number(cancellation.refund) < Number(price)
   return (
     <p>

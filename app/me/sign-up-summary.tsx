@@ -1,5 +1,6 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { toDecimal } from '../../rules/money.ts'
+import { minimumText } from '../events/event-words.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { longDay, money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -31,6 +32,7 @@ export function SignUpSummary({ course, date, party, cents, freeUntil }: SignUpS
               .filter(Boolean)
               .join(' · ')}
           </span>
+          {date.minimum && <span className="line">{minimumText(date, locale)}</span>}
         </dd>
       </div>
       <div>

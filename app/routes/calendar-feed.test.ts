@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import nodeIcal from 'node-ical'
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
 import { aBooking, aMachine, aSpace, canary } from '../booking/booking.fixture.ts'
@@ -12,7 +13,26 @@ const bookings = [
   aBooking('2026-11-26T10:00', '2026-11-26T12:00', { id: 22, state: 'cancelled' }),
 ]
 
-function ask(kind: string, id: string, file: string, connector: object = {}, headers: object = {}) {
+const sessions = [1, 2].map((id) => ({
+  id,
+  courseId: 5,
+  title: { de: 'Löten', en: 'Soldering' },
+  place: { de: 'Labor', en: 'Lab' },
+  fromDateTime: `2026-12-0${id}T18:00`,
+  untilDateTime: `2026-12-0${id}T20:00`,
+  sequence: 4,
+  updatedAt: '2026-11-20T09:00:00.000Z',
+  isCancelled: id === 2,
+}))
+
+function ask(
+  kind: string,
+  id: string,
+  file: string,
+  connector: object = {},
+  headers: object = {},
+  own = [] as typeof sessions,
+) {
   const asked: unknown[] = []
   const feed = async (...of: unknown[]) => {
     asked.push(of)
@@ -21,7 +41,16 @@ function ask(kind: string, id: string, file: string, connector: object = {}, hea
   }
   const { args } = dataRequest(`/calendars/${kind}/${id}/${file}`, {
     connector: { calendarFeed: feed, ...connector } as never,
-    services: { content: { storiesOfType: async () => [] }, config: { publicUrl: 'https://halle9.example' } },
+    services: {
+      content: { storiesOfType: async () => [] },
+      config: { publicUrl: 'https://halle9.example' },
+      backend: {
+        courseCalendar: async (of: unknown) => {
+          asked.push(of)
+          return own
+        },
+      },
+    } as never,
   })
   const given = args as { request: Request }
   return {
@@ -43,7 +72,7 @@ test.each([
   async (kind, title) => {
     const { asked, answer: loading } = ask(kind, '3', `${secret}.ics`)
     const answer = await loading
-    expect(asked).toEqual([[kind, 3, secret]])
+    expect(asked).toEqual([[kind, 3, secret], ...(kind === 'members' ? [{ memberId: 3 }] : [])])
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const text = await answer.text()
     expect(text).not.toContain(canary)
@@ -62,6 +91,49 @@ test.each([
     ])
   },
 )
+
+test('a member also gets the sessions of their courses, as two parsers read them; nobody asks for a wrong secret', async () => {
+  const { answer } = ask('members', '3', `${secret}.ics`, {}, {}, sessions)
+  const text = await (await answer).text()
+  const component = new ICAL.Component(ICAL.parse(text))
+  const read = component.getAllSubcomponents('vevent').map((event) => {
+    const { uid, startDate, endDate, sequence, summary, location } = new ICAL.Event(event)
+    return [
+      uid,
+      sequence,
+      event.getFirstPropertyValue('status'),
+      summary,
+      location,
+      startDate.toString(),
+      endDate.toString(),
+    ]
+  })
+  expect(read.slice(2)).toEqual(
+    [
+      ['course-session-1', 4, 'CONFIRMED', '2026-12-01'],
+      ['course-session-2', 4, 'CANCELLED', '2026-12-02'],
+    ].map(([uid, sequence, status, day]) => [
+      `${uid}@halle9.example`,
+      sequence,
+      status,
+      'Soldering',
+      'Halle 9, Lab',
+      `${day}T18:00:00`,
+      `${day}T20:00:00`,
+    ]),
+  )
+  const other = Object.values(nodeIcal.sync.parseICS(text)).flatMap((each) =>
+    each?.type === 'VEVENT' && each.uid.startsWith('course-')
+      ? [[each.uid, Number(each.sequence), each.status, each.start.toISOString()]]
+      : [],
+  )
+  expect(other).toEqual([
+    ['course-session-1@halle9.example', 4, 'CONFIRMED', '2026-12-01T17:00:00.000Z'],
+    ['course-session-2@halle9.example', 4, 'CANCELLED', '2026-12-02T17:00:00.000Z'],
+  ])
+  const wrong = ask('members', '3', `${'b'.repeat(32)}.ics`, {}, {}, sessions)
+  expect([(await wrong.answer).status, wrong.asked]).toEqual([404, [['members', 3, 'b'.repeat(32)]]])
+})
 
 test('the place is the space of the equipment, not the first one', async () => {
   const { answer } = ask('members', '3', `${secret}.ics`, {

@@ -10,7 +10,8 @@ import { translate } from '../i18n/messages.ts'
 import type { Route } from './+types/calendar-feed'
 
 /**
- * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member, equipment or a space for calendar apps. The
+ * `/calendars/{kind}/{id}/{secret}.ics` (R22): the bookings of a member with the sessions of their
+ * courses, or those of equipment or a space, for calendar apps. The
  * secret is the only protection; a wrong or old one is 404. No names of members.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
@@ -25,7 +26,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     .then(async (feed) => {
       if (!feed) return null
       const locale: Locale = feed.language === 'en' ? 'en' : 'de'
-      return { feed, locale, ...(await loadDirectory(services, locale)) }
+      const [directory, sessions] = await Promise.all([
+        loadDirectory(services, locale),
+        kind.data === 'members' ? services.backend.courseCalendar({ memberId: id.data }) : [],
+      ])
+      return { feed, locale, sessions, ...directory }
     })
     .catch((error: unknown) => {
       if (error instanceof StoreError) return undefined
@@ -34,9 +39,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (found === undefined)
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
   if (!found) return nothing()
-  const { feed, locale, titles, spaces, equipment } = found
+  const { feed, locale, sessions, titles, spaces, equipment } = found
   const text = bookingsCalendar({
     bookings: feed.bookings,
+    sessions,
+    courseSpace: spaces[0]?.name ?? '',
     zone: feed.timezone,
     placeOf: ({ resource }) => {
       const item = equipment.find((each) => each.id === idOf(resource))

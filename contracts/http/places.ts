@@ -6,6 +6,7 @@ import {
   CourseCheckIn,
   CoursePlace,
   CourseSignUp,
+  CourseSubstitute,
   PlaceQuote,
   PlaceStep,
 } from '../course-place.ts'
@@ -38,6 +39,7 @@ export const placeApi = {
       'priceChanged',
       'alreadySignedUp',
       'keyReused',
+      'conflict',
       'orderRunning',
       'notSupported',
       'amountTooSmall',
@@ -56,7 +58,23 @@ export const placeApi = {
     callers: person,
     body: nothing,
     answer: PlaceStep,
-    problems: ['notFound', 'forbidden', 'offerEnded', 'orderRunning', 'notSupported', 'amountTooSmall'],
+    problems: [
+      'notFound',
+      'forbidden',
+      'offerEnded',
+      'conflict',
+      'orderRunning',
+      'notSupported',
+      'amountTooSmall',
+    ],
+  }),
+  substitutePlace: endpoint('POST /course/places/{id}/substitute', {
+    summary:
+      'Gives a booked place of the caller to another person, until the date begins. Both are told by mail. What was paid stays with the caller, who gets what is paid back.',
+    callers: person,
+    body: CourseSubstitute,
+    answer: nothing,
+    problems: ['notFound', 'conflict', 'substituteHasPlace', 'substituteUnfit', 'tooManyRequests'],
   }),
   leavePlace: endpoint('DELETE /course/places/{id}', {
     summary:

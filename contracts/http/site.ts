@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CertificateCode, PublicCertificate } from '../certificate.ts'
 import { InstructionEntry, InstructionSlug, InstructionText } from '../instruction.ts'
+import { Id } from '../booking.ts'
+import { CourseSession } from '../course.ts'
 import { ClaimedOrder, PlacedOrder } from '../order.ts'
 import { Deletion, DeletionToken } from '../personal-data.ts'
 import {
@@ -189,6 +191,13 @@ export const siteApi = {
     callers: site,
     query: z.object({ token: DeclarationToken }),
     answer: DisownedDeclaration,
+  }),
+  courseCalendar: endpoint('GET /course/calendar', {
+    summary:
+      'The sessions of the dates that a member has booked, also the cancelled ones, from a year ago on. The site asks only for a member whose calendar feed it was given the secret of.',
+    callers: site,
+    query: z.object({ memberId: Id }),
+    answer: z.array(CourseSession),
   }),
   disown: endpoint('POST /declaration/disown', {
     summary:

@@ -4,6 +4,7 @@ import {
   AttendanceCode,
   AttendanceList,
   AttendanceMarks,
+  DateMove,
   GivenTraining,
   StaffDate,
   TrainingDecision,
@@ -43,6 +44,14 @@ export const staffApi = {
     callers: person,
     answer: z.array(StaffDate),
     problems: ['forbidden'],
+  }),
+  moveDate: endpoint('POST /staff/dates/move', {
+    summary:
+      'Moves a date with its sessions. Everybody with a place is told and may cancel free of charge; the waiting list keeps its order. A repeated call changes nothing. For managers.',
+    callers: person,
+    body: DateMove,
+    answer: StaffDate,
+    problems: ['forbidden', 'notFound', 'conflict'],
   }),
   attendance: endpoint('GET /staff/attendance/get', {
     summary: 'Who comes to a date that the caller runs, and who was there. For staff.',

@@ -313,6 +313,26 @@ test('staff are named, listed and removed; a trainer without a course is told so
   expect((await run('staff list')).output).toBe('mona@example.org\tmanager')
 })
 
+test('dates of courses get other seats, move, and are called off; each refusal says why', async () => {
+  const { db } = opened
+  const at = { fromDateTime: '2190-05-02T18:00', untilDateTime: '2190-05-02T20:00', seats: 8 }
+  await db
+    .insertInto('courseDate')
+    .values({ id: 611, courseId: 61, ...at })
+    .execute()
+  for (const [line, says] of [
+    ['seats 611 9', '9 seats'],
+    ['move 611 2190-05-03T17:00', 'begins 2190-05-03T17:00'],
+    ['move 611 2020-05-03T17:00', 'to a time to come'],
+    ['move 612 2190-05-03T17:00', 'no such date'],
+    ['move 611 tomorrow', 'Usage: '],
+    ['list', '611\t2190-05-03T17:00\tSäge\tplanned\t0 taken, 0 reserved, 9 seats'],
+    ['call-off 611', 'called off'],
+    ['move 611 2190-05-04T17:00', 'over or called off'],
+  ])
+    expect((await run(`courses ${line}`)).output).toContain(says)
+})
+
 test('trainings get rules, and are given to a member and revoked with a reason', async () => {
   const { db } = opened
   await db

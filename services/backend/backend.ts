@@ -77,7 +77,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...memberHandlers({ ...options, callers, connector }),
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
-    ...courseHandlers({ callers, db }),
+    ...courseHandlers({ callers, db, clock }),
     ...placeHandlers({ callers, ordering, rateLimit }),
     ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
     ...orderHandlers({ callers, ordering }),

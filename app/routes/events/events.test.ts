@@ -1,3 +1,5 @@
+import ICAL from 'ical.js'
+import nodeIcal from 'node-ical'
 import { describe, expect, test } from 'vitest'
 import '../../i18n/message-files.server.ts'
 import { aMachine, aSpace } from '../../booking/booking.fixture.ts'
@@ -11,7 +13,7 @@ import { coursePage, eventsPage } from '../../events/load-events.server.tsx'
 const courses = [
   aCourse(1, [
     aDate(100, '2026-11-20'),
-    aDate(101, '2026-12-01'),
+    aDate(101, '2026-12-01', { minimum: { participants: 4, decidedOn: '2026-11-28' } }),
     aDate(102, '2026-12-09', { freeSeats: 0 }),
   ]),
   aCourse(2, [aDate(201, '2027-01-05', { language: 'en', freeSeats: 1 })], {
@@ -164,6 +166,9 @@ describe('/events/{id}-{slug}', () => {
     expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
     expect(html).toContain('2 Stunden')
+    expect(
+      html.match(/Findet ab 4 Anmeldungen statt, entschieden wird am Samstag, 28. November/g),
+    ).toHaveLength(1)
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
       '@type': 'Course',
@@ -205,7 +210,7 @@ describe('/events/{id}-{slug}', () => {
 })
 
 describe('files for other programs', () => {
-  test('/events.ics has all dates, past ones too, with the same ids in both languages', async () => {
+  test('/events.ics has the sessions of all dates, past ones too, with the same ids in both languages', async () => {
     const answer = await feeds.loader({ ...eventsRequest('/events.ics', courses), params: {} } as never)
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     const german = await answer.text()
@@ -215,28 +220,79 @@ describe('files for other programs', () => {
     const uids = (text: string) => text.match(/UID:.*/g)
     expect(uids(german)).toHaveLength(4)
     expect(uids(english)).toEqual(uids(german))
-    expect(german).toContain('UID:course-date-101@halle9.example\r\n')
+    expect(german).toContain('UID:course-session-1010@halle9.example\r\n')
     expect(german).toContain('DTSTART:20261201T170000Z\r\n')
     expect(german).toContain('SUMMARY:Einweisung Laser & Größe\r\n')
     expect(english).toContain('SUMMARY:Laser training\r\n')
   })
 
-  test('/events.ics has the state of each date, and a sequence that rises when it changes', async () => {
-    const changed = [
-      aCourse(1, [
-        aDate(101, '2026-12-01', { updatedAt: '2026-11-01T09:00:00.000Z' }),
-        aDate(102, '2026-12-09', { updatedAt: '2026-11-01T09:01:00.000Z' }),
-      ]),
-    ]
-    const file = await (
-      await feeds.loader({ ...eventsRequest('/events.ics', changed), params: {} } as never)
-    ).text()
-    const [first = 0, second = 0] = [...file.matchAll(/SEQUENCE:(\d+)/g)].map(([, number]) => Number(number))
-    expect(first).toBeGreaterThan(0)
-    expect(second).toBe(first + 1)
-    expect(second).toBeLessThan(2 ** 31)
-    expect(file.match(/STATUS:CONFIRMED/g)).toHaveLength(2)
-  })
+  test.each(['/events.ics', '/en/events.ics'])(
+    '%s has one entry for each session, with state and sequence of its date, for two parsers',
+    async (path) => {
+      const [first] = aDate(101, '2026-12-01').sessions
+      const second = {
+        id: 1011,
+        fromDateTime: '2026-12-08T18:00',
+        untilDateTime: '2026-12-08T21:00',
+        place: { de: 'Halle', en: 'Hall' },
+      }
+      const changed = [
+        aCourse(1, [
+          aDate(101, '2026-12-01', { sequence: 2, sessions: first ? [first, second] : [] }),
+          aDate(102, '2026-12-09', { state: 'cancelled', sequence: 1 }),
+        ]),
+      ]
+      const file = await (await feeds.loader({ ...eventsRequest(path, changed), params: {} } as never)).text()
+      const read = new ICAL.Component(ICAL.parse(file)).getAllSubcomponents('vevent').map((event) => {
+        const { uid, startDate, endDate, sequence, location } = new ICAL.Event(event)
+        const [start, end] = [startDate, endDate].map((time) => time.toJSDate().toISOString())
+        return [uid, start, end, sequence, event.getFirstPropertyValue('status'), location.split(', ')[1]]
+      })
+      const [laser, hall] = path === '/events.ics' ? ['Laserraum', 'Halle'] : ['Laser room', 'Hall']
+      expect(read).toEqual([
+        ...[
+          [
+            'course-session-1010',
+            '2026-12-01T17:00:00.000Z',
+            '2026-12-01T19:00:00.000Z',
+            2,
+            'CONFIRMED',
+            laser,
+          ],
+          [
+            'course-session-1011',
+            '2026-12-08T17:00:00.000Z',
+            '2026-12-08T20:00:00.000Z',
+            2,
+            'CONFIRMED',
+            hall,
+          ],
+          [
+            'course-session-1020',
+            '2026-12-09T17:00:00.000Z',
+            '2026-12-09T19:00:00.000Z',
+            1,
+            'CANCELLED',
+            laser,
+          ],
+        ].map(([uid, ...rest]) => [`${uid}@halle9.example`, ...rest]),
+      ])
+      const other = Object.values(nodeIcal.sync.parseICS(file)).flatMap((each) =>
+        each?.type === 'VEVENT'
+          ? [
+              [
+                each.uid,
+                each.start.toISOString(),
+                each.end?.toISOString(),
+                Number(each.sequence),
+                each.status,
+              ],
+            ]
+          : [],
+      )
+      expect(other).toEqual(read.map((entry) => entry.slice(0, 5)))
+    },
+  )
 
   test('/events.rss has the future dates', async () => {
     const xml = await (
@@ -270,6 +326,10 @@ describe('files for other programs', () => {
         dates: course.dates.map((date) => ({
           ...date,
           fromDateTime: date.fromDateTime.replace('18:', '17:'),
+          sessions: date.sessions.map((session) => ({
+            ...session,
+            fromDateTime: session.fromDateTime.replace('18:', '17:'),
+          })),
         })),
       }))
       expect((await get(etag, moved)).status).toBe(200)

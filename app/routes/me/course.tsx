@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CoursePlace } from '../../../contracts/course-place.ts'
 import { Link } from '../../frame/link.tsx'
 import { useLocale } from '../../i18n/locale.ts'
@@ -43,9 +44,11 @@ export function PlaceList({ places, today }: { places: CoursePlace[]; today: str
     ['me_course_list', open.filter(waits)],
     ['me_course_past', past.toReversed()],
   ]
+  const [given, setGiven] = useState<{ title: string; name: string } | null>(null)
   const shown = groups.filter(([, group]) => group.length > 0)
   return (
     <>
+      <div role="status">{given && <p className="notice">{t('place_substituted', given)}</p>}</div>
       {shown.length === 0 && (
         <>
           <MissingTicket />
@@ -58,7 +61,11 @@ export function PlaceList({ places, today }: { places: CoursePlace[]; today: str
           <ul className="me-tickets">
             {group.map((place) => (
               <li key={place.id}>
-                <PlaceCard place={place} today={today} />
+                <PlaceCard
+                  place={place}
+                  today={today}
+                  onGiven={(name) => setGiven({ title: place.title[locale], name })}
+                />
               </li>
             ))}
           </ul>

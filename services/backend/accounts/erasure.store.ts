@@ -63,7 +63,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
   await lockAttempts(tx, id, now)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
   await forgetMethod(tx, id)
-  await erasePlacesOf(tx, { subject, member }, now)
+  await erasePlacesOf(tx, { subject, member, emails }, now)
   await tx.deleteFrom('idempotencyKey').where('memberId', '=', id).execute()
   await tx.deleteFrom('mailRefusal').where('address', 'in', some(emails)).execute()
   await tx

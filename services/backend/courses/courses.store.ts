@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { Course, CourseDate, MemberCourse } from '../../../contracts/course.ts'
+import { Course, CourseDate, type CourseSession, MemberCourse } from '../../../contracts/course.ts'
 import type {
   CourseDateTable,
   CoursePlaceTable,
@@ -8,11 +8,13 @@ import type {
   CourseTrainingTable,
 } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { decisionTime } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import { dayOf } from '../../../rules/time.ts'
 
 /** Courses, their dates and seats. */
 export function createCourseStore(db: Database) {
-  return { courses, ofMember, isEmpty, add, addPlaces }
+  return { courses, ofMember, sessionsOf, isEmpty, add, addPlaces }
 
   /** Published courses with dates in order; all of them without `ids`. */
   async function courses(ids?: number[]): Promise<Course[]> {
@@ -26,7 +28,10 @@ export function createCourseStore(db: Database) {
     return rows.map(({ id, ...row }) => ({
       ...factsOf(row),
       id,
-      dates: (dates.get(id) ?? []).map((date) => dateOf(date, sessions.get(date.id) ?? [])),
+      dates: (dates.get(id) ?? []).map((date) => ({
+        ...dateOf(date, sessions.get(date.id) ?? []),
+        minimum: minimumOf(row, date),
+      })),
       grants: grants(id),
       requires: needs(id),
     }))
@@ -51,6 +56,53 @@ export function createCourseStore(db: Database) {
       state: MemberCourse.shape.state.parse(shownStates[state]),
       createdAt: createdAt.toISOString(),
     }))
+  }
+
+  /**
+   * The sessions of the dates that a member has or had a place on, by their account or their number, from a time on. Of
+   * several places on a date the latest counts.
+   */
+  async function sessionsOf(member: number, from: string): Promise<CourseSession[]> {
+    const rows = await db
+      .selectFrom('coursePlace')
+      .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+      .innerJoin('course', 'course.id', 'courseDate.courseId')
+      .innerJoin('courseSession', 'courseSession.dateId', 'courseDate.id')
+      .distinctOn(['courseSession.fromDateTime', 'courseSession.id'])
+      .selectAll('courseSession')
+      .select(['courseDate.placeDe as usualDe', 'courseDate.placeEn as usualEn', 'courseDate.sequence'])
+      .select(['courseDate.updatedAt', 'courseDate.state as dateState', 'courseDate.courseId'])
+      .select(['course.titleDe', 'course.titleEn', 'coursePlace.state', 'coursePlace.cancelledAt'])
+      .where((is) =>
+        is.or([
+          is('coursePlace.memberId', '=', member),
+          is(
+            'coursePlace.subject',
+            'in',
+            is.selectFrom('accountLink').select('subject').where('accountLink.memberId', '=', member),
+          ),
+        ]),
+      )
+      .where('coursePlace.state', 'in', ['booked', 'attended', 'missed', 'cancelled'])
+      .where('courseSession.fromDateTime', '>=', from)
+      .orderBy('courseSession.fromDateTime')
+      .orderBy('courseSession.id')
+      .orderBy('coursePlace.id', 'desc')
+      .limit(1000)
+      .execute()
+    return rows.map((row) => {
+      const usual = { de: row.usualDe, en: row.usualEn || row.usualDe }
+      const changed = row.cancelledAt && row.cancelledAt > row.updatedAt ? row.cancelledAt : row.updatedAt
+      return {
+        id: row.id,
+        courseId: row.courseId,
+        title: { de: row.titleDe, en: row.titleEn },
+        ...timesOf(row, usual),
+        sequence: row.sequence,
+        updatedAt: changed.toISOString(),
+        isCancelled: row.state === 'cancelled' || row.dateState === 'cancelled',
+      }
+    })
   }
 
   async function isEmpty(): Promise<boolean> {
@@ -84,6 +136,15 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
     freeCancelDays: row.freeCancelDays,
     lateRefundPercent: row.lateRefundPercent,
   }
+}
+
+/** What a date needs to take place, while that is open. */
+function minimumOf(
+  { minParticipants: participants, decideDaysBefore }: Omit<Selectable<CourseTable>, 'id'>,
+  { minimumDecidedAt, fromDateTime: begins, state }: Selectable<CourseDateTable>,
+): CourseDate['minimum'] {
+  if (participants === null || minimumDecidedAt !== null || state !== 'planned') return null
+  return { participants, decidedOn: dayOf(decisionTime({ begins, decideDaysBefore })) }
 }
 
 /** What `GET /member/course/get` says of a state; it knows four. */
@@ -133,7 +194,10 @@ async function readTrainings(db: Database, table: 'courseTraining' | 'courseNeed
   return (course: number) => (byCourse.get(course) ?? []).map(({ trainingId }) => trainingId)
 }
 
-function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSessionTable>[]): CourseDate {
+function dateOf(
+  row: Selectable<CourseDateTable>,
+  sessions: Selectable<CourseSessionTable>[],
+): Omit<CourseDate, 'minimum'> {
   const place = { de: row.placeDe, en: row.placeEn || row.placeDe }
   const state = CourseDate.shape.state.parse(row.state)
   return {
@@ -146,11 +210,16 @@ function dateOf(row: Selectable<CourseDateTable>, sessions: Selectable<CourseSes
     language: CourseDate.shape.language.parse(row.language),
     updatedAt: row.updatedAt.toISOString(),
     state,
-    sessions: sessions.map(({ id, fromDateTime, untilDateTime, placeDe, placeEn }) => ({
-      id,
-      fromDateTime,
-      untilDateTime,
-      place: placeDe === null ? place : { de: placeDe, en: placeEn || placeDe },
-    })),
+    sequence: row.sequence,
+    sessions: sessions.map((session) => ({ id: session.id, ...timesOf(session, place) })),
   }
+}
+
+/** When and where a session is. @param usual the place of its date */
+function timesOf(
+  { fromDateTime, untilDateTime, placeDe, placeEn }: Selectable<CourseSessionTable>,
+  usual: CourseDate['place'],
+) {
+  const place = placeDe === null ? usual : { de: placeDe, en: placeEn || placeDe }
+  return { fromDateTime, untilDateTime, place }
 }

@@ -16,7 +16,8 @@ interface Accepting {
 /**
  * Accepts the seat that somebody on the waiting list was offered: it is booked, or held while it is paid, at the price that
  * they saw when they signed up. A repeat continues.
- * @throws Problem `offerEnded`, `notSupported`, `upstreamUnavailable`: the same call continues it
+ * @throws Problem `offerEnded`, `conflict` when the date is moved in this moment, `notSupported`, `upstreamUnavailable`: the
+ *   same call continues it
  */
 export async function accept(
   parts: Ordering,
@@ -29,7 +30,7 @@ export async function accept(
   if (!run || offeredUntil === null) throw new Problem('offerEnded')
   if (cents === 0) {
     const booked = await parts.db.transaction().execute(async (tx) => {
-      await lockOffer(tx, place, now)
+      await lockOffer(tx, place, run, now)
       const taken = await store.changePlace(tx, id, { state: 'booked', offeredUntil: null })
       await sendPlaceMail(tx, placeMail('booked', { place: taken, run, space, siteUrl: parts.siteUrl, now }))
       return taken
@@ -41,13 +42,19 @@ export async function accept(
   const requestKey = `offer-${id}-${offeredUntil.getTime()}`
   const asked = { run, cents, party, attendee, locale, returnPath, requestKey, ...names }
   return order(parts, asked, async (tx, { id: orderId }) => {
-    await lockOffer(tx, place, now)
+    await lockOffer(tx, place, run, now)
     await store.changePlace(tx, id, { state: 'held', orderId, heldUntil: heldFrom(now) })
   })
 }
 
-async function lockOffer(tx: Tx, { id, dateId }: store.StoredPlace, now: Date): Promise<void> {
+async function lockOffer(
+  tx: Tx,
+  { id, dateId }: store.StoredPlace,
+  seen: store.CourseRun,
+  now: Date,
+): Promise<void> {
   const run = await store.lockRun(tx, dateId)
+  store.mustBeginAs(seen, run)
   const { state, offeredUntil } = await store.lockPlace(tx, id)
   if (run.state !== 'planned' || state !== 'offered' || (offeredUntil ?? now) <= now)
     throw new Problem('offerEnded')

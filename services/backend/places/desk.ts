@@ -43,10 +43,15 @@ export async function callOff(parts: Ordering, date: number): Promise<void> {
   await parts.db.transaction().execute(async (tx) => {
     const run = await store.findRun(tx, date)
     if (run?.state === 'cancelled') return
-    await lockPlanned(tx, date, here)
-    await store.changeRun(tx, date, { state: 'cancelled', updatedAt: here.now })
+    await callOffIn(tx, date, here)
   })
   await endCalledOff(parts, here)
+}
+
+/** Calls a date off in a transaction; `endCalledOff` then ends its places. @throws Error when it is over or called off */
+export async function callOffIn(tx: orders.Tx, date: number, here: Here): Promise<void> {
+  await lockPlanned(tx, date, here)
+  await store.changeRun(tx, date, { state: 'cancelled', updatedAt: here.now })
 }
 
 async function lockPlanned(tx: orders.Tx, date: number, { local }: Here): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
-import { type StoredPlace, toPlace } from './places.store.ts'
+import type { Tx } from '../orders/orders.store.ts'
+import { type CourseRun, runs, type StoredPlace, toPlace } from './places.store.ts'
 
 /** Returns held places whose time is over and whose order is not paid, with the order. */
 export function overdueHolds(db: Database, now: Date) {
@@ -81,6 +82,31 @@ export async function uncorrected(db: Database): Promise<StoredPlace[]> {
     .limit(50)
     .execute()
   return rows.map(toPlace)
+}
+
+/** Returns dates to come that need a number of people, and of which it is not decided whether they take place. */
+export function undecidedRuns(db: Database, local: string): Promise<CourseRun[]> {
+  return runs(db)
+    .where('courseDate.state', '=', 'planned')
+    .where('courseDate.minimumDecidedAt', 'is', null)
+    .where('course.minParticipants', 'is not', null)
+    .where('course.state', '<>', 'draft')
+    .where('courseDate.fromDateTime', '>', local)
+    .orderBy('courseDate.fromDateTime')
+    .execute()
+}
+
+/** Returns how many people of a date have a place, and how many are paying for one. */
+export async function countPeople(tx: Tx, date: number): Promise<{ booked: number; held: number }> {
+  const rows = await tx
+    .selectFrom('coursePlace')
+    .select(['state', ({ fn }) => fn.sum<string>('party').as('people')])
+    .where('dateId', '=', date)
+    .where('state', 'in', ['booked', 'held'])
+    .groupBy('state')
+    .execute()
+  const people = (state: string) => Number(rows.find((row) => row.state === state)?.people ?? 0)
+  return { booked: people('booked'), held: people('held') }
 }
 
 /** Returns live places of dates that were called off. */

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
 
 /**
@@ -6,13 +6,23 @@ import type { Tables } from '../../../db/tables.gen.ts'
  */
 export async function erasePlacesOf(
   tx: Transaction<Tables>,
-  { subject, member }: { subject: string; member: number | null },
+  { subject, member, emails }: { subject: string; member: number | null; emails: string[] },
   now: Date,
 ): Promise<void> {
   const own = tx
     .selectFrom('coursePlace')
     .select('id')
-    .where((is) => is.or([is('subject', '=', subject), is('memberId', '=', member ?? 0)]))
+    .where((is) =>
+      is.or([
+        is('subject', '=', subject),
+        is('memberId', '=', member ?? 0),
+        // A place that somebody has given to the address, and that the account never looked at.
+        is.and([
+          is('subject', 'is', null),
+          is(sql<string>`lower(email)`, 'in', emails.length > 0 ? emails : ['']),
+        ]),
+      ]),
+    )
   await tx
     .updateTable('coursePlace')
     .set({ state: 'cancelled', cancelledAt: now, cancelledBy: 'person', heldUntil: null, offeredUntil: null })

@@ -26,6 +26,7 @@ export async function leave(
     const order = found.orderId === null ? null : await orders.lockOrder(tx, found.orderId)
     const run = await store.lockRun(tx, found.dateId)
     const place = await store.lockPlace(tx, found.id)
+    store.mustBelongAs(found, place)
     if (place.state === 'cancelled') return place
     const refund = run.state === 'planned' ? refundCents(termsOf(place, run), here.local) : null
     if (refund === null) throw new Problem('conflict')
@@ -58,9 +59,9 @@ export async function leave(
 }
 
 /** What the rules of refunds look at. */
-export function termsOf({ priceCents }: store.StoredPlace, run: store.CourseRun) {
+export function termsOf({ priceCents, movedFrom }: store.StoredPlace, run: store.CourseRun) {
   const { freeCancelDays, lateRefundPercent, fromDateTime: begins } = run
-  return { priceCents, freeCancelDays, lateRefundPercent, begins }
+  return { priceCents, freeCancelDays, lateRefundPercent, begins, isMoved: movedFrom !== null }
 }
 
 /**

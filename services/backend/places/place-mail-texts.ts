@@ -7,6 +7,10 @@ export type PlaceMailKind =
   | 'offered'
   | 'offerOver'
   | 'soon'
+  | 'moved'
+  | 'movedList'
+  | 'substitute'
+  | 'substituted'
   | 'cancelled'
   | 'lost'
 
@@ -54,6 +58,38 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       lead: 'gerade ist ein Platz frei geworden. So kurz vor Beginn legen wir ihn nicht mehr zurück: Wer sich zuerst anmeldet, bekommt ihn.',
       action: 'Kurs ansehen',
       path: 'page',
+    },
+    moved: {
+      subject: 'Verschoben: {course}',
+      lead: 'wir haben diesen Termin verschieben müssen. Dein Platz gilt für den neuen.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Bisher war er: {former}.'],
+    },
+    movedList: {
+      subject: 'Verschoben: {course}',
+      lead: 'wir haben diesen Termin verschieben müssen. Deine Stelle auf der Warteliste behältst du.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Bisher war er: {former}.'],
+    },
+    substitute: {
+      subject: 'Du hast einen Platz: {course}',
+      lead: '{other} kann nicht kommen und hat dir den Platz weitergegeben. Wir freuen uns auf dich!',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Mit einem Konto unter dieser E-Mail-Adresse siehst du den Platz unter „Meine Kurse“. Dort kannst du ihn auch absagen.',
+      ],
+    },
+    substituted: {
+      subject: 'Weitergegeben: dein Platz in {course}',
+      lead: 'dein Platz gehört jetzt {other}. Wir haben beiden geschrieben.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: [
+        'Bezahlt hast du ihn: Geld, das zurückgeht, bekommst du, auf demselben Weg, auf dem es kam.',
+      ],
     },
     cancelled: {
       subject: 'Abgesagt: dein Platz in {course}',
@@ -116,6 +152,36 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       action: 'See the course',
       path: 'page',
     },
+    moved: {
+      subject: 'Moved: {course}',
+      lead: 'we had to move this date. Your place is valid for the new one.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Before, it was: {former}.'],
+    },
+    movedList: {
+      subject: 'Moved: {course}',
+      lead: 'we had to move this date. You keep your position on the waiting list.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Before, it was: {former}.'],
+    },
+    substitute: {
+      subject: 'You have a place: {course}',
+      lead: '{other} cannot come and has given the place to you. We look forward to seeing you!',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: [
+        'With an account under this email address you see the place under “My courses”. There you can cancel it, too.',
+      ],
+    },
+    substituted: {
+      subject: 'Given on: your place in {course}',
+      lead: 'your place belongs to {other} now. We have written to both of you.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['You have paid for it: money that goes back comes to you, the same way it came.'],
+    },
     cancelled: {
       subject: 'Cancelled: your place in {course}',
       lead: 'you have cancelled your place.',
@@ -148,6 +214,11 @@ export const words = {
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
+    movedFree: 'Passt dir der neue Termin nicht, kannst du bis zum Beginn absagen. Es kostet nichts.',
+    movedRefund:
+      'Passt dir der neue Termin nicht, kannst du bis zum Beginn kostenlos absagen: Weil wir ihn verschoben haben, bekommst du alles zurück, was du bezahlt hast.',
+    payer: 'Was bezahlt war und zurückgeht, bekommt die Person, die den Platz bezahlt hat.',
+    offerStands: 'Ein Platz ist für dich zurückgelegt bis {until}.',
     withdrawal:
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
@@ -158,8 +229,23 @@ export const words = {
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',
+    movedFree: 'If the new date does not suit you, you can cancel until it begins. It costs nothing.',
+    movedRefund:
+      'If the new date does not suit you, you can cancel free of charge until it begins: because we moved it, you get back everything that you paid.',
+    payer: 'Money that goes back comes to the person who has paid for the place.',
+    offerStands: 'We keep a seat for you until {until}.',
     withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
     note: 'Any questions? Just reply to this email.',
     file: 'date',
   },
 } satisfies Record<Locale, Record<string, string>>
+
+/** For staff, whose language is that of the space. */
+export const tooFewText = {
+  subject: 'Zu wenige Anmeldungen: {course}',
+  lead: 'für diesen Termin sind zu wenige Plätze gebucht: {booked}, gebraucht werden {minimum}. Soll er trotzdem stattfinden?',
+  paragraph:
+    'Dann ist nichts zu tun. Soll er ausfallen, sagt ihn der Betreiber ab (werkbank courses call-off {date}): Alle bekommen Bescheid und ihr Geld zurück.',
+  action: 'Liste des Termins ansehen',
+  note: 'Du bekommst diese Mail, weil du Kurse leitest oder verwaltest. Sie kommt nur einmal.',
+}

@@ -1,14 +1,15 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Space } from '../../../contracts/space.ts'
 import { calendarFile } from '../../../formats/calendar-file.ts'
+import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
 import { freeCancelDay } from '../../../rules/course-place.ts'
-import { instantOf, toLocal } from '../../../rules/time.ts'
+import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
-import { type PlaceMailKind, texts, words } from './place-mail-texts.ts'
+import { type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
 
 interface About {
@@ -19,6 +20,10 @@ interface About {
   now: Date
   /** What comes back, in cents. */
   refund?: number
+  /** The date before it was moved. */
+  former?: store.CourseRun
+  /** From whom the place comes, or to whom it went. */
+  other?: store.StoredPlace
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
 }
@@ -41,6 +46,8 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     seller: space.name,
     until: place.offeredUntil ? momentOf(toLocal(place.offeredUntil, space.timezone), locale) : '',
     refund: euros(about.refund ?? 0, locale),
+    other: about.other ? plainName(about.other) : '',
+    former: about.former ? timesOf(about.former, locale) : '',
   }
   const isSite = path === 'page'
   const href = isSite ? `/events/${run.courseId}` : `/me/course`
@@ -58,9 +65,9 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     lead: fill(lead, known),
     facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
     paragraphs: [
-      ...(place.priceCents === 0 && (kind === 'cancelled' || kind === 'calledOff')
-        ? []
-        : paragraphs.map((text) => fill(text, known))),
+      ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
+        (text) => fill(text, known),
+      ),
       ...rulesOf(kind, about),
     ],
     action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
@@ -70,7 +77,62 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     ...(kind === 'offered' && place.offeredUntil && { validUntil: place.offeredUntil }),
     ...(kind === 'soon' && { validUntil: new Date(now.getTime() + 3_600_000) }),
   })
-  return { mail, about, method: methods[kind] ?? null }
+  return {
+    mail,
+    about,
+    method: kind === 'moved' && place.state !== 'booked' ? null : (methods[kind] ?? null),
+  }
+}
+
+interface TooFew {
+  run: store.CourseRun
+  /** People with a place. */
+  booked: number
+  minimum: number
+  address: string
+  siteName: string
+  siteUrl: string
+}
+
+/** Asks somebody of the staff what to do with a date that too few people have booked. */
+export function tooFewMail({ run, booked, minimum, address, siteName, siteUrl }: TooFew): Mail {
+  const { subject, lead, paragraph, action, note } = tooFewText
+  const known = {
+    course: run.titleDe,
+    date: String(run.id),
+    booked: String(booked),
+    minimum: String(minimum),
+  }
+  return toMail({
+    kind: 'course-tooFew',
+    locale: 'de',
+    to: { name: '', address },
+    name: '',
+    subject: fill(subject, known),
+    lead: fill(lead, known),
+    facts: [run.titleDe, timesOf(run, 'de')],
+    paragraphs: [fill(paragraph, known)],
+    action: { label: action, href: `${siteUrl}/me/attendance/${run.id}` },
+    note,
+    siteName,
+  })
+}
+
+const aboutMoney: ReadonlySet<PlaceMailKind> = new Set(['cancelled', 'calledOff', 'substituted'])
+
+/** Money goes back to the buyer, who is another person than a substitute. */
+function paragraphsOf(
+  { substitutedAt, locale }: store.StoredPlace,
+  kind: PlaceMailKind,
+  usual: string[],
+): string[] {
+  const isOthers = substitutedAt !== null && (kind === 'cancelled' || kind === 'calledOff')
+  return isOthers ? [words[locale].payer] : usual
+}
+
+/** A name as somebody else may read it: its owner has typed it, and it must not become a link. */
+function plainName({ firstName, lastName }: store.StoredPlace): string {
+  return `${firstName ?? ''} ${lastName ?? ''}`.replaceAll(/[^\p{L}\p{M} '’-]/gu, '').trim()
 }
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
@@ -91,6 +153,9 @@ export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail):
 /** The effect of a mail on the reader's calendar. */
 const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
   booked: 'REQUEST',
+  moved: 'REQUEST',
+  substitute: 'REQUEST',
+  substituted: 'CANCEL',
   cancelled: 'CANCEL',
   calledOff: 'CANCEL',
 }
@@ -114,16 +179,15 @@ function sessionFile(
     zone: space.timezone,
     entries: [
       {
-        uid: `course-session-${session.id}@${host}`,
-        from: instantOf(session.fromDateTime, space.timezone),
-        until: instantOf(session.untilDateTime, space.timezone),
+        ...sessionEntry(
+          { ...session, sequence: run.sequence, isCancelled: method === 'CANCEL' },
+          { zone: space.timezone, siteUrl },
+        ),
         title: titleOf(run, locale),
         description: '',
         place: [space.name, room ?? usual].filter(Boolean).join(', '),
         url: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${run.courseId}`,
         changedAt: now,
-        sequence: run.sequence,
-        state: method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED',
         organizer: { name: space.name, address: space.emailAddress ?? `noreply@${host}` },
         attendee: {
           name: `${place.firstName ?? ''} ${place.lastName ?? ''}`.trim(),
@@ -135,9 +199,15 @@ function sessionFile(
 }
 
 /** What cancelling costs, in every mail of a place that can be cancelled. */
-function rulesOf(kind: PlaceMailKind, { place, run }: About): string[] {
-  const { locale, priceCents } = place
-  if (kind !== 'booked' || priceCents === 0) return []
+function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
+  const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
+  if (kind === 'movedList' && offeredUntil) {
+    const until = momentOf(toLocal(offeredUntil, space.timezone), locale)
+    return [fill(words[locale].offerStands, { until })]
+  }
+  if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
+  if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
+  if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
   const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)
   const late = run.lateRefundPercent > 0 ? words[locale].latePart : words[locale].lateNothing
   return [

@@ -55,11 +55,31 @@ export async function openPlaces() {
     await sql`truncate course_place cascade`.execute(db)
     await db
       .updateTable('courseDate')
-      .set({ ...times, seats, reservedSeats: 0, state: 'planned', signUpUntil: null })
+      .set({
+        ...times,
+        seats,
+        reservedSeats: 0,
+        state: 'planned',
+        signUpUntil: null,
+        movedFrom: [],
+        sequence: 0,
+        minimumDecidedAt: null,
+      })
       .where('id', 'in', [paid.date, free.date])
       .execute()
+    await db
+      .deleteFrom('courseSession')
+      .where('dateId', 'in', [paid.date, free.date])
+      .where('position', '>', 1)
+      .execute()
+    const { fromDateTime, untilDateTime } = times
+    await db
+      .updateTable('courseSession')
+      .set({ fromDateTime, untilDateTime })
+      .where('dateId', 'in', [paid.date, free.date])
+      .execute()
     const rules = { minAge: null, accompaniedBelow: null, freeCancelDays: 7, lateRefundPercent: 0 }
-    const price = { memberPriceCents: null, vat: 'standard', state: 'published' }
+    const price = { memberPriceCents: null, vat: 'standard', state: 'published', minParticipants: null }
     await db
       .updateTable('course')
       .set({ ...rules, ...price })

@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { PlaceState } from '../../../contracts/course-place.ts'
-import { Locale } from '../../../contracts/problem.ts'
-import type { CoursePlaceTable } from '../../../db/tables.gen.ts'
+import { Locale, Problem } from '../../../contracts/problem.ts'
+import type { CourseDateTable, CoursePlaceTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
@@ -43,6 +43,10 @@ const columns = [
   'course.accompaniedBelow',
   'course.freeCancelDays',
   'course.lateRefundPercent',
+  'course.minParticipants',
+  'course.decideDaysBefore',
+  'course.belowMinimum',
+  'courseDate.minimumDecidedAt',
 ] as const
 
 /** Returns a date with its course; null when there is none. */
@@ -57,7 +61,8 @@ export function findRuns(db: Database, dates: number[]) {
     .execute()
 }
 
-function runs(db: Database | Tx) {
+/** Reads dates with their courses. */
+export function runs(db: Database | Tx) {
   return db
     .selectFrom('courseDate')
     .innerJoin('course', 'course.id', 'courseDate.courseId')
@@ -76,6 +81,16 @@ export async function lockRun(tx: Tx, date: number): Promise<CourseRun> {
   const run = await findRun(tx, date)
   if (!run) throw new Error(`There is no date ${date}`)
   return run
+}
+
+/** Nobody changes a place that has gone to somebody else. @throws Problem `conflict` */
+export function mustBelongAs(seen: StoredPlace, now: StoredPlace): void {
+  if (seen.subject !== now.subject || seen.email !== now.email) throw new Problem('conflict')
+}
+
+/** Nobody takes a seat at a time that they have not seen. @throws Problem `conflict` when a date was moved meanwhile */
+export function mustBeginAs(seen: CourseRun, now: CourseRun): void {
+  if (seen.fromDateTime !== now.fromDateTime) throw new Problem('conflict')
 }
 
 export function sessionsOf(tx: Database | Tx, date: number) {
@@ -161,6 +176,7 @@ type Change = Partial<
     | 'cancelledAt'
     | 'cancelledBy'
     | 'refundCents'
+    | 'movedFrom'
   >
 >
 
@@ -172,6 +188,42 @@ export async function changePlace(tx: Tx, id: number, change: Change): Promise<S
     .returningAll()
     .executeTakeFirstOrThrow()
   return toPlace(row)
+}
+
+/**
+ * Gives a place to another person, whose account is not known yet.
+ * @throws the database's own error for `course_place_one_per_member` and `course_place_one_per_email`
+ */
+export async function giveTo(
+  tx: Tx,
+  id: number,
+  person: Pick<StoredPlace, 'memberId' | 'firstName' | 'lastName' | 'email' | 'bornOn'> & {
+    substitutedAt: Date
+  },
+): Promise<StoredPlace> {
+  // What the former person agreed to, and their guardian, are not this person's.
+  const nothing = { subject: null, guardian: null, checked: null, requestKey: null }
+  const row = await tx
+    .updateTable('coursePlace')
+    .set({ ...person, ...nothing })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPlace(row)
+}
+
+/** Gives an account the places that others have given to its confirmed address. */
+export async function bindGiven(
+  db: Database,
+  { subject, email }: { subject: string; email: string },
+): Promise<void> {
+  await db
+    .updateTable('coursePlace')
+    .set({ subject })
+    .where('subject', 'is', null)
+    .where('substitutedAt', 'is not', null)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .execute()
 }
 
 /** Whether the person of a place has another live one on its date. */
@@ -241,7 +293,13 @@ export async function waitBefore(db: Database, { dateId, queue, id }: StoredPlac
 export async function changeRun(
   tx: Tx,
   date: number,
-  change: { state?: 'cancelled'; seats?: number; updatedAt: Date },
+  change: Pick<
+    Updateable<CourseDateTable>,
+    'seats' | 'fromDateTime' | 'untilDateTime' | 'signUpUntil' | 'minimumDecidedAt'
+  > & {
+    state?: 'cancelled'
+    updatedAt: Date
+  },
 ): Promise<void> {
   await tx
     .updateTable('courseDate')

@@ -9,12 +9,15 @@ import { toCents, toDecimal } from '../../../rules/money.ts'
 import { lookAtOrder } from '../orders/order-view.ts'
 import { keyOf } from '../orders/orders.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { requireManager } from '../staff/staff.ts'
 import { accept } from './accepting.ts'
 import { leave } from './leaving.ts'
+import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
 import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
+import { substitute } from './substituting.ts'
 import { viewOf } from './view.ts'
 
 interface Options {
@@ -50,6 +53,17 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
       return step(await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
     },
+    async substitutePlace({ person, params: { id }, body }) {
+      await rateLimit.hit(`course:${person.subject}`, perPerson)
+      await substitute(ordering, await own(person, id), body)
+      return {}
+    },
+    async moveDate({ person, body: { dateId, fromDateTime } }) {
+      await requireManager(person, { db })
+      const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
+      const { fromDateTime: from, untilDateTime } = run
+      return { id, title: { de: titleDe, en: titleEn }, fromDateTime: from, untilDateTime }
+    },
     async leavePlace({ person, params: { id }, query: { refund } }) {
       const place = await own(person, id)
       const left = await leave(ordering, place, { shownCents: toCents(refund) })
@@ -59,6 +73,8 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
 
   async function ownPlaces(person: Caller): Promise<store.StoredPlace[]> {
     const member = await callers.memberOf(person)
+    const { subject, email, emailVerified } = person
+    if (email && emailVerified) await store.bindGiven(db, { subject, email })
     const places = () => store.placesOf(db, { subject: person.subject, member })
     const held = (await places()).filter(({ state }) => state === 'held')
     for (const { orderId } of held) if (orderId !== null) await lookAtOrder(ordering, { id: orderId })

@@ -33,12 +33,23 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
   const { member, subject } = attendee
   const hasPackage =
     run.memberPriceCents !== null && member !== null && (await holdsPackage(parts, member, here))
+  return { ...seatPrices({ ...run, hasPackage }), missing: await missingFor(parts, run, { member, subject }) }
+}
+
+/** Returns the trainings that a course needs first and that somebody will not have on its first day. */
+export async function missingFor(
+  parts: Ordering,
+  run: store.CourseRun,
+  { member, subject }: { member: Member | null; subject: string | null },
+) {
   const day = dayOf(run.fromDateTime)
   const needed = await store.requirementsOf(parts.db, run.courseId)
   const given =
     needed.length > 0 && member !== null ? ((await parts.connector.trainings(member.id)) ?? []) : []
   const booked = new Set(
-    needed.length > 0 ? await store.trainingsBooked(parts.db, { subject, before: run.fromDateTime }) : [],
+    needed.length > 0 && subject !== null
+      ? await store.trainingsBooked(parts.db, { subject, before: run.fromDateTime })
+      : [],
   )
   const isThere = (training: number) =>
     booked.has(training) ||
@@ -48,10 +59,7 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
         each.fromDate <= day &&
         (each.untilDate === null || each.untilDate >= day),
     )
-  return {
-    ...seatPrices({ ...run, hasPackage }),
-    missing: needed.filter(({ id }) => !isThere(id)),
-  }
+  return needed.filter(({ id }) => !isThere(id))
 }
 
 async function holdsPackage({ connector }: Ordering, { id }: Member, { local }: Here): Promise<boolean> {

@@ -38,7 +38,8 @@ interface Step {
  * Signs somebody up: a free course is booked at once, a paid one is held while it is paid, and on a full one they wait.
  * The database decides who gets a seat. A repeat continues.
  * @throws Problem `notFound`, `refused` with every reason, `priceChanged`, `alreadySignedUp`, `invalidInput`, `notSupported`
- *   where nobody can pay, `amountTooSmall`, `orderRunning`, `keyReused`, and `upstreamUnavailable`: the same call continues it
+ *   where nobody can pay, `amountTooSmall`, `orderRunning`, `keyReused`, `conflict` when the date is moved in this moment, and
+ *   `upstreamUnavailable`: the same call continues it
  */
 export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
   const { attendee, requestKey, dateId } = asked
@@ -149,19 +150,10 @@ async function takeSeat(
 ): Promise<Step> {
   if (wanted.priceCents === 0) {
     const place = await parts.db.transaction().execute(async (tx) => {
-      const added = await store.insertPlace(tx, { ...wanted, state: 'booked' })
-      const current = (await store.findRun(tx, run.id)) ?? run
-      await sendPlaceMail(
-        tx,
-        placeMail('booked', {
-          place: added,
-          run: current,
-          siteUrl: parts.siteUrl,
-          space: here.space,
-          now: here.now,
-        }),
-      )
-      return added
+      const added = await insertSeen(tx, run, { ...wanted, state: 'booked' })
+      const { space, now } = here
+      await sendPlaceMail(tx, placeMail('booked', { ...added, siteUrl: parts.siteUrl, space, now }))
+      return added.place
     })
     return { place, payUrl: null }
   }
@@ -169,9 +161,21 @@ async function takeSeat(
     parts,
     { ...asked, run, cents: wanted.priceCents, party: wanted.party },
     async (tx, { id }) => {
-      await store.insertPlace(tx, { ...wanted, state: 'held', orderId: id, heldUntil: heldFrom(here.now) })
+      await insertSeen(tx, run, { ...wanted, state: 'held', orderId: id, heldUntil: heldFrom(here.now) })
     },
   )
+}
+
+/** Adds a place on a date that still begins when the person saw it begin: the insert has locked it. @throws Problem `conflict` */
+async function insertSeen(
+  tx: orders.Tx,
+  seen: store.CourseRun,
+  row: Parameters<typeof store.insertPlace>[1],
+) {
+  const place = await store.insertPlace(tx, row)
+  const run = (await store.findRun(tx, seen.id)) ?? seen
+  store.mustBeginAs(seen, run)
+  return { place, run }
 }
 
 export function heldFrom(now: Date): Date {

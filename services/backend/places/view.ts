@@ -64,6 +64,8 @@ function factsOf(
     untilDateTime: run.untilDateTime,
     state: place.state,
     isCalledOff: run.state === 'cancelled',
+    movedFrom: place.movedFrom,
+    isSubstitute: place.substitutedAt !== null,
     party: place.party,
     companions: place.companions,
     price: toDecimal(place.priceCents),

@@ -18,6 +18,7 @@ const DemoCourses = z.object({
   courses: z.array(
     Course.omit({ dates: true, price: true }).extend({
       priceCents: z.number().int(),
+      minParticipants: z.number().int().default(0),
       /** Default of all dates. */
       place: CourseDate.shape.place,
       dates: z.array(
@@ -84,7 +85,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
     if (!(await store.isEmpty())) return 0
     const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
     await store.add(
-      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer }) => ({
+      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer, minParticipants }) => ({
         id,
         kind,
         titleDe: title.de,
@@ -93,6 +94,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         grade,
         priceCents,
         trainer,
+        minParticipants: minParticipants || null,
       })),
       demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
         dates.flatMap(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {

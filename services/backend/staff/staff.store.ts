@@ -44,6 +44,27 @@ export async function list(db: Database): Promise<Staff[]> {
   return Promise.all(rows.map((row) => toStaff(db, row)))
 }
 
+/** Returns the addresses of the trainers of a course and of all managers. */
+export async function addressesFor(db: Database, courseId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select('email')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('role', '=', 'manager'),
+        exists(
+          selectFrom('staffCourse')
+            .select('staffId')
+            .whereRef('staffId', '=', 'staff.id')
+            .where('courseId', '=', courseId),
+        ),
+      ]),
+    )
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /**
  * Returns who an account is; null = none of the staff. The first call with the confirmed address binds the account, and
  * from then on no other account with that address counts.

@@ -127,4 +127,19 @@ test('a trainer sees and marks the dates of their own courses until 14 days late
     200,
     { people: [{ place, marks: [{ state: 'present' }] }] },
   ])
+
+  const move = (claims: object, dateId: number, fromDateTime = '2199-12-21T10:00') =>
+    call(claims, '../dates/move', { dateId, fromDateTime })
+  expect([(await move(trainer, 811))[0], (await move(mia, 811))[0]]).toEqual([403, 403])
+  expect([(await move(manager, 899))[0], (await move(manager, 812))[0]]).toEqual([404, 409])
+  expect(await move(manager, 811, '2026-11-01T10:00')).toMatchObject([
+    400,
+    { errors: [{ field: 'fromDateTime' }] },
+  ])
+  await world.db
+    .updateTable('courseDate')
+    .set({ fromDateTime: '2198-01-01T10:00', untilDateTime: '2198-01-01T12:00' })
+    .where('id', '=', 811)
+    .execute()
+  expect(await move(manager, 811)).toMatchObject([200, { id: 811, untilDateTime: '2199-12-21T12:00' }])
 })

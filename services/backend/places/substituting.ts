@@ -1,0 +1,63 @@
+import type { CourseSubstitute } from '../../../contracts/course-place.ts'
+import { Problem } from '../../../contracts/problem.ts'
+import { signUpRefusals } from '../../../rules/course-place.ts'
+import { dayOf } from '../../../rules/time.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { placeMail, sendPlaceMail } from './place-mails.ts'
+import * as store from './places.store.ts'
+import { missingFor } from './quoting.ts'
+import { hereOf, isSecond } from './seats.ts'
+
+/**
+ * Gives a booked place to another person, until the date begins. They must fit the course as if they signed up. The order and
+ * its money stay with the buyer. Both are told by mail.
+ * @throws Problem `conflict` when the place is not booked, has begun or has gone to somebody else, `substituteHasPlace`,
+ *   `substituteUnfit`, `invalidInput` for a day of birth to come, `upstreamUnavailable`
+ */
+export async function substitute(
+  parts: Ordering,
+  found: store.StoredPlace,
+  { email, ...person }: CourseSubstitute,
+): Promise<store.StoredPlace> {
+  const here = await hereOf(parts)
+  const { space, now, local } = here
+  const field = 'bornOn'
+  if (person.bornOn >= dayOf(local))
+    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'past' }] })
+  if (email.toLowerCase() === found.email?.toLowerCase()) throw new Problem('substituteHasPlace')
+  const seen = await store.findRun(parts.db, found.dateId)
+  if (!seen) throw new Problem('notFound')
+  const [member = null, ...others] = await parts.connector.membersByEmail(email)
+  const known = others.length === 0 ? member : null
+  const missing = await missingFor(parts, seen, { member: known, subject: null })
+  const refusals = signUpRefusals({
+    course: { ...seen, state: 'published' },
+    // Until the beginning, also when nobody can sign up any more.
+    date: { ...seen, signUpUntil: null },
+    now: local,
+    bornOn: person.bornOn,
+    companions: found.party - 1,
+    hasGuardian: false,
+    missing: missing.map(({ id }) => id),
+  })
+  if (refusals.includes('courseState')) throw new Problem('conflict')
+  if (refusals.length > 0) throw new Problem('substituteUnfit')
+  try {
+    return await parts.db.transaction().execute(async (tx) => {
+      const run = await store.lockRun(tx, found.dateId)
+      const former = await store.lockPlace(tx, found.id)
+      store.mustBelongAs(found, former)
+      if (former.state !== 'booked' || run.state !== 'planned' || local >= run.fromDateTime)
+        throw new Problem('conflict')
+      const given = { ...person, email, memberId: known?.id ?? null, substitutedAt: now }
+      const place = await store.giveTo(tx, found.id, given)
+      const about = { run, space, siteUrl: parts.siteUrl, now }
+      if (former.email !== null)
+        await sendPlaceMail(tx, placeMail('substituted', { ...about, place: former, other: place }))
+      await sendPlaceMail(tx, placeMail('substitute', { ...about, place, other: former }))
+      return place
+    })
+  } catch (error) {
+    throw isSecond(error) ? new Problem('substituteHasPlace', { cause: error }) : error
+  }
+}
