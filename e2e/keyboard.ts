@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Reaches a control with the Tab key alone. @throws Error when the keyboard does not get there */
-export async function reachByKeyboard(page: Page, target: Locator): Promise<void> {
+async function reachByKeyboard(page: Page, target: Locator): Promise<void> {
   for (let step = 0; step < 200; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')

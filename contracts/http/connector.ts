@@ -315,7 +315,7 @@ export const connectorApi = {
   }),
   endPackage: endpoint('PATCH /fabman/members/{id}/packages/{owned}', {
     summary:
-      'Ends a package of a member with a day, or lets it go on; one that would begin later is removed. Answers the packages of the member; a repeated call changes nothing.',
+      'Ends a package of a member with a day, or lets it go on; one that would begin later is removed. Cancels the bookings of later days that nothing else covers. Answers the packages of the member; a repeated call does what is left.',
     callers: manager,
     body: PackageEnd,
     answer: z.array(MemberPackage),

@@ -15,7 +15,7 @@ const DemoTeam = z.strictObject({
   owner: z.int(),
   package: z.int(),
   orderedDaysAgo: z.int(),
-  /** What the owner agreed to. */
+  /** The text of the terms that the owner agreed to. */
   terms: z.string(),
   /** Members who have accepted their invitations. */
   guests: z.array(z.int()),
