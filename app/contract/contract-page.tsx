@@ -1,4 +1,3 @@
-import '../ui/fact-rows.css'
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import type { DeclarationRow } from '../../formats/declaration-text.ts'

@@ -8,7 +8,8 @@ import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import type { Route } from './+types/certificate'
-import '../ui/fact-rows.css'
+// Its list of facts; a style sheet of its own would make the list of files longer, which every page carries.
+import '../contract/contract.css'
 
 export const handle = { app: true }
 

@@ -11,7 +11,6 @@ import { ListSkeleton } from '../live/loaded.tsx'
 import { RequireMember } from '../session/require-member.tsx'
 import { useSession } from '../session/session.ts'
 import type { Route } from './+types/check-in-course'
-import '../me/me.css'
 import '../check-in/check-in.css'
 
 export const handle = { app: true }
