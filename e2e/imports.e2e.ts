@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Chunk, sharedFolders } from '../app/delivery/vite-plugins.ts'
-import { problems } from '../contracts/problem.ts'
+import { problems } from '../contracts/problem-texts.ts'
 import { buildFolders } from '../server/site.ts'
 
 /* What the build sends to the browser, by folders: a renamed file changes nothing here (T15, decision 025). */

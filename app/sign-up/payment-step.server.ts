@@ -1,7 +1,7 @@
 import { redirectDocument } from 'react-router'
 import type { SiteBackendClient } from '../../clients/site-backend.ts'
 import { StoreError } from '../../clients/store-error.ts'
-import { problems } from '../../contracts/problem.ts'
+import { problems } from '../../contracts/problem-texts.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { formOf, runForm } from '../forms/run-form.server.ts'

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Caller, Endpoint, Endpoints } from '../../contracts/http/endpoint.ts'
-import { ProblemBody, type ProblemCode, problems } from '../../contracts/problem.ts'
+import { ProblemBody, type ProblemCode } from '../../contracts/problem.ts'
+import { problems } from '../../contracts/problem-texts.ts'
 
 export interface ApiDescription {
   title: string

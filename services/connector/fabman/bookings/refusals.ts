@@ -1,5 +1,6 @@
 import type { FabmanRefused } from '../../../../clients/fabman/failures.ts'
-import { Problem, type ProblemCode, problems } from '../../../../contracts/problem.ts'
+import { Problem, type ProblemCode } from '../../../../contracts/problem.ts'
+import { problems } from '../../../../contracts/problem-texts.ts'
 import type { Space } from '../../../../contracts/space.ts'
 
 /** Fabman's tags for a broken rule, and our code where it differs. */
