@@ -1,3 +1,5 @@
+import { unavailableText } from './problem-body.ts'
+
 interface ProblemText {
   status: number
   de: string

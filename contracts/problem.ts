@@ -1,10 +1,4 @@
-import {
-  type FieldError,
-  type Locale,
-  type ProblemBody,
-  type RefusalNote,
-  unavailableText,
-} from './problem-body.ts'
+import type { FieldError, Locale, ProblemBody, RefusalNote } from './problem-body.ts'
 import { problems } from './problem-texts.ts'
 
 export * from './problem-body.ts'
