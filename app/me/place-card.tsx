@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
@@ -8,9 +9,13 @@ import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { CertificateButton } from './certificate-button.tsx'
-import { SubstituteForm } from './substitute-form.tsx'
 import { TicketDay } from './ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
+
+/** Loaded with the places: other screens of the member area need no form. */
+const SubstituteForm = lazy(() =>
+  import('./substitute-form.tsx').then((module) => ({ default: module.SubstituteForm })),
+)
 
 interface PlaceCardProps {
   place: CoursePlace
@@ -127,7 +132,9 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
         <CertificateButton title={place.title[locale]} load={(client) => client.placeCertificate(place.id)} />
       )}
       {state === 'booked' && place.cancellation && onGiven && (
-        <SubstituteForm place={place} onGiven={onGiven} />
+        <Suspense>
+          <SubstituteForm place={place} onGiven={onGiven} />
+        </Suspense>
       )}
       {place.cancellation && (
         <details className="place-leave">

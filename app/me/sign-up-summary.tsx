@@ -1,6 +1,5 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { toDecimal } from '../../rules/money.ts'
-import { minimumText } from '../events/event-words.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { longDay, money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -32,7 +31,14 @@ export function SignUpSummary({ course, date, party, cents, freeUntil }: SignUpS
               .filter(Boolean)
               .join(' · ')}
           </span>
-          {date.minimum && <span className="line">{minimumText(date, locale)}</span>}
+          {date.minimum && (
+            <span className="line">
+              {t('events_minimum', {
+                count: date.minimum.participants,
+                day: longDay(date.minimum.decidedOn, locale),
+              })}
+            </span>
+          )}
         </dd>
       </div>
       <div>

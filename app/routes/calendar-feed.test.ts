@@ -50,7 +50,7 @@ function ask(
           return own
         },
       },
-    } as never,
+    },
   })
   const given = args as { request: Request }
   return {

@@ -249,8 +249,8 @@ describe('files for other programs', () => {
         return [uid, start, end, sequence, event.getFirstPropertyValue('status'), location.split(', ')[1]]
       })
       const [laser, hall] = path === '/events.ics' ? ['Laserraum', 'Halle'] : ['Laser room', 'Hall']
-      expect(read).toEqual([
-        ...[
+      expect(read).toEqual(
+        [
           [
             'course-session-1010',
             '2026-12-01T17:00:00.000Z',
@@ -276,7 +276,7 @@ describe('files for other programs', () => {
             laser,
           ],
         ].map(([uid, ...rest]) => [`${uid}@halle9.example`, ...rest]),
-      ])
+      )
       const other = Object.values(nodeIcal.sync.parseICS(file)).flatMap((each) =>
         each?.type === 'VEVENT'
           ? [

@@ -14,7 +14,7 @@ import { dayOf } from '../../../rules/time.ts'
 
 /** Courses, their dates and seats. */
 export function createCourseStore(db: Database) {
-  return { courses, ofMember, sessionsOf, isEmpty, add, addPlaces }
+  return { courses, ofMember, isEmpty, add, addPlaces }
 
   /** Published courses with dates in order; all of them without `ids`. */
   async function courses(ids?: number[]): Promise<Course[]> {
@@ -58,53 +58,6 @@ export function createCourseStore(db: Database) {
     }))
   }
 
-  /**
-   * The sessions of the dates that a member has or had a place on, by their account or their number, from a time on. Of
-   * several places on a date the latest counts.
-   */
-  async function sessionsOf(member: number, from: string): Promise<CourseSession[]> {
-    const rows = await db
-      .selectFrom('coursePlace')
-      .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
-      .innerJoin('course', 'course.id', 'courseDate.courseId')
-      .innerJoin('courseSession', 'courseSession.dateId', 'courseDate.id')
-      .distinctOn(['courseSession.fromDateTime', 'courseSession.id'])
-      .selectAll('courseSession')
-      .select(['courseDate.placeDe as usualDe', 'courseDate.placeEn as usualEn', 'courseDate.sequence'])
-      .select(['courseDate.updatedAt', 'courseDate.state as dateState', 'courseDate.courseId'])
-      .select(['course.titleDe', 'course.titleEn', 'coursePlace.state', 'coursePlace.cancelledAt'])
-      .where((is) =>
-        is.or([
-          is('coursePlace.memberId', '=', member),
-          is(
-            'coursePlace.subject',
-            'in',
-            is.selectFrom('accountLink').select('subject').where('accountLink.memberId', '=', member),
-          ),
-        ]),
-      )
-      .where('coursePlace.state', 'in', ['booked', 'attended', 'missed', 'cancelled'])
-      .where('courseSession.fromDateTime', '>=', from)
-      .orderBy('courseSession.fromDateTime')
-      .orderBy('courseSession.id')
-      .orderBy('coursePlace.id', 'desc')
-      .limit(1000)
-      .execute()
-    return rows.map((row) => {
-      const usual = { de: row.usualDe, en: row.usualEn || row.usualDe }
-      const changed = row.cancelledAt && row.cancelledAt > row.updatedAt ? row.cancelledAt : row.updatedAt
-      return {
-        id: row.id,
-        courseId: row.courseId,
-        title: { de: row.titleDe, en: row.titleEn },
-        ...timesOf(row, usual),
-        sequence: row.sequence,
-        updatedAt: changed.toISOString(),
-        isCancelled: row.state === 'cancelled' || row.dateState === 'cancelled',
-      }
-    })
-  }
-
   async function isEmpty(): Promise<boolean> {
     return (await db.selectFrom('course').select('id').limit(1).executeTakeFirst()) === undefined
   }
@@ -122,6 +75,53 @@ export function createCourseStore(db: Database) {
   async function addPlaces(places: Insertable<CoursePlaceTable>[]): Promise<void> {
     if (places.length > 0) await db.insertInto('coursePlace').values(places).execute()
   }
+}
+
+/**
+ * The sessions of the dates that a member has or had a place on, by their account or their number, from a time on. Of
+ * several places on a date the latest counts.
+ */
+export async function sessionsOf(db: Database, member: number, from: string): Promise<CourseSession[]> {
+  const rows = await db
+    .selectFrom('coursePlace')
+    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .innerJoin('course', 'course.id', 'courseDate.courseId')
+    .innerJoin('courseSession', 'courseSession.dateId', 'courseDate.id')
+    .distinctOn(['courseSession.fromDateTime', 'courseSession.id'])
+    .selectAll('courseSession')
+    .select(['courseDate.placeDe as usualDe', 'courseDate.placeEn as usualEn', 'courseDate.sequence'])
+    .select(['courseDate.updatedAt', 'courseDate.state as dateState', 'courseDate.courseId'])
+    .select(['course.titleDe', 'course.titleEn', 'coursePlace.state', 'coursePlace.cancelledAt'])
+    .where((is) =>
+      is.or([
+        is('coursePlace.memberId', '=', member),
+        is(
+          'coursePlace.subject',
+          'in',
+          is.selectFrom('accountLink').select('subject').where('accountLink.memberId', '=', member),
+        ),
+      ]),
+    )
+    .where('coursePlace.state', 'in', ['booked', 'attended', 'missed', 'cancelled'])
+    .where('courseSession.fromDateTime', '>=', from)
+    .orderBy('courseSession.fromDateTime')
+    .orderBy('courseSession.id')
+    .orderBy('coursePlace.id', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => {
+    const usual = { de: row.usualDe, en: row.usualEn || row.usualDe }
+    const changed = row.cancelledAt && row.cancelledAt > row.updatedAt ? row.cancelledAt : row.updatedAt
+    return {
+      id: row.id,
+      courseId: row.courseId,
+      title: { de: row.titleDe, en: row.titleEn },
+      ...timesOf(row, usual),
+      sequence: row.sequence,
+      updatedAt: changed.toISOString(),
+      isCancelled: row.state === 'cancelled' || row.dateState === 'cancelled',
+    }
+  })
 }
 
 /** What the row of a course says. */

@@ -1,6 +1,6 @@
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCourseStore } from '../courses/courses.store.ts'
+import { sessionsOf } from '../courses/courses.store.ts'
 import * as staff from '../staff/staff.store.ts'
 import { accept } from './accepting.ts'
 import { callOff } from './desk.ts'
@@ -343,7 +343,7 @@ describe('a substitute', () => {
 test('the calendar of a member has the sessions of their dates with the sequence of each change', async () => {
   const member = 4711
   const feed = async () => {
-    const sessions = await createCourseStore(world.db).sessionsOf(member, '2026-01-01T00:00')
+    const sessions = await sessionsOf(world.db, member, '2026-01-01T00:00')
     return sessions.map(({ fromDateTime, sequence, isCancelled, title }) => [
       title.en,
       fromDateTime,

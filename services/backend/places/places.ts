@@ -29,6 +29,18 @@ interface Options {
 /** Each of them may write a mail. */
 const perPerson = { max: 30, windowSeconds: 3600 }
 
+/** Changes of dates by managers. */
+export function dateHandlers(ordering: Ordering) {
+  return {
+    async moveDate({ person, body: { dateId, fromDateTime } }) {
+      await requireManager(person, ordering)
+      const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
+      const { fromDateTime: from, untilDateTime } = run
+      return { id, title: { de: titleDe, en: titleEn }, fromDateTime: from, untilDateTime }
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
 /** Places of the caller on dates of courses: a person has them, also without a membership. */
 export function placeHandlers({ callers, ordering, rateLimit }: Options) {
   const { db } = ordering
@@ -57,12 +69,6 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
       await rateLimit.hit(`course:${person.subject}`, perPerson)
       await substitute(ordering, await own(person, id), body)
       return {}
-    },
-    async moveDate({ person, body: { dateId, fromDateTime } }) {
-      await requireManager(person, { db })
-      const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
-      const { fromDateTime: from, untilDateTime } = run
-      return { id, title: { de: titleDe, en: titleEn }, fromDateTime: from, untilDateTime }
     },
     async leavePlace({ person, params: { id }, query: { refund } }) {
       const place = await own(person, id)
