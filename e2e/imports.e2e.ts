@@ -84,6 +84,7 @@ test('each chunk group holds its folders and what they import', () => {
     '@tanstack/react-query',
     'app/booking',
     'app/forms',
+    'app/i18n',
     'app/live',
     'app/session',
     'app/ui',

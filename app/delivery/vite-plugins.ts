@@ -41,6 +41,9 @@ const contractParts = [
   'app/me/use-subscriptions.ts',
 ]
 
+/** Words of the booking screens alone. */
+const bookingWords = ['app/i18n/booking-time.ts', 'app/i18n/day-range.ts']
+
 /** What judges the contact of a buyer: no screen with live data needs it. */
 const contactRules = ['rules/contact.ts', 'rules/vat-id.ts']
 
@@ -63,6 +66,7 @@ export const sharedFolders = {
     'app/ui',
     'rules',
     ...memberCalls,
+    ...bookingWords,
   ],
   /** The member area, and what it shares with the ticket, which a booking screen loads late. */
   me: ['app/me', ...ownBookings],
@@ -97,6 +101,7 @@ export function chunkGroups() {
     ...waysIn,
     ...contractParts,
     ...memberCalls,
+    ...bookingWords,
     ...tokens,
     ...contactRules,
   ]

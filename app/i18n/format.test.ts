@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockTime, dayRange, longDay, money, shortDay } from './format.ts'
+import { dayRange } from './day-range.ts'
+import { clockTime, longDay, money, shortDay } from './format.ts'
 
 test.each([
   ['de', 'Dienstag, 24. November', 'Dienstag, 24. November 2026', 'Di 24.11.', '7,50\u00a0€'],

@@ -41,14 +41,6 @@ export function weekdayName(weekday: number, locale: Locale, length: 'long' | 's
   return length === 'long' ? name : name.slice(0, locale === 'de' ? 2 : 3)
 }
 
-/** "23.–29. November 2026", "30. November – 6. Dezember 2026", both with a year where it changes. */
-export function dayRange(from: string, until: string, locale: Locale): string {
-  const end = `${date(until, locale)} ${yearOf(until)}`
-  if (yearOf(from) !== yearOf(until)) return `${date(from, locale)} ${yearOf(from)} – ${end}`
-  if (from.slice(0, 7) !== until.slice(0, 7)) return `${date(from, locale)} – ${end}`
-  return `${Number(from.slice(8, 10))}${locale === 'de' ? '.' : ''}–${end}`
-}
-
 /** "9:00 bis 9:30 Uhr" is made of this: the hour without a leading zero. @param local YYYY-MM-DDTHH:mm */
 export function clockTime(local: string): string {
   return local.slice(11).replace(/^0/, '')
@@ -66,12 +58,13 @@ export function money(amount: string, locale: Locale): string {
 /** Created on first use. */
 const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
-/** "24. November" / "24 November" */
-function date(day: string, locale: Locale): string {
+/** "24. November" / "24 November" @param day YYYY-MM-DD */
+export function date(day: string, locale: Locale): string {
   return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${monthOf(day, locale)}`
 }
 
-function yearOf(day: string): string {
+/** @param day YYYY-MM-DD */
+export function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 

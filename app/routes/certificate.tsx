@@ -3,7 +3,7 @@ import { CertificateCode, type PublicCertificate } from '../../contracts/certifi
 import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
-import { dayRange, longDay } from '../i18n/format.ts'
+import { longDay } from '../i18n/format.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -55,7 +55,7 @@ function Facts({ certificate }: { certificate: PublicCertificate }) {
       ? [
           [
             t('certificate_held'),
-            begunOn === null || begunOn === givenOn ? day(givenOn) : dayRange(begunOn, givenOn, locale),
+            begunOn === null || begunOn === givenOn ? day(givenOn) : `${day(begunOn)} – ${day(givenOn)}`,
           ],
         ]
       : [
