@@ -97,3 +97,15 @@ test('whoever guesses is stopped after ten codes in ten minutes', async () => {
   for (let time = 0; time < 11; time++) answers.push(await guess())
   expect([answers.at(-1), answers.filter((status) => status === 429).length]).toEqual([429, 2])
 })
+
+test('a person checks in with a place that somebody gave to the confirmed address', async () => {
+  const place = { dateId: running, state: 'booked', createdAt: now, substitutedAt: now } as const
+  await world.db
+    .insertInto('coursePlace')
+    .values({ ...place, email: 'zoe@example.org', firstName: 'Zoe', lastName: 'Neu' })
+    .execute()
+  const zoe = { sub: 'auth0|zoe', email: 'zoe@example.org' }
+  const code = codeOf(running)
+  expect(await checkIn({ ...zoe, email_verified: false }, running, code)).toEqual(refused('noPlace'))
+  expect((await checkIn({ ...zoe, email_verified: true }, running, code))[0]).toBe(200)
+})

@@ -29,10 +29,7 @@ export function checkInHandlers({ callers, ordering, rateLimit, codes }: Options
   return {
     async checkInToCourse({ person, body: { dateId, code } }) {
       await rateLimit.hit(`course-check-in:${person.subject}`, perPerson)
-      const own = await places.placesOf(db, {
-        subject: person.subject,
-        member: await callers.memberOf(person),
-      })
+      const own = await places.ownPlaces(db, person, await callers.memberOf(person))
       const place = own.find((each) => each.dateId === dateId && store.coming.includes(each.state))
       const date = place && (await store.findDate(db, dateId))
       if (!date || date.state === 'cancelled') throw new Problem('noPlace')

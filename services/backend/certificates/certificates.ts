@@ -8,7 +8,7 @@ import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { certificateState, shortName } from '../../../rules/certificate.ts'
 import { dayOf } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placesOf } from '../places/places.store.ts'
+import { ownPlaces } from '../places/places.store.ts'
 import { hereOf } from '../places/seats.ts'
 import * as store from './certificates.store.ts'
 
@@ -42,7 +42,7 @@ export function certificateHandlers({ callers, ordering, rateLimit }: Options) {
       }
     },
     async placeCertificate({ person, params: { id }, locale }) {
-      const own = await placesOf(db, { subject: person.subject, member: await callers.memberOf(person) })
+      const own = await ownPlaces(db, person, await callers.memberOf(person))
       // Another one's place gets the same answer as an unknown one.
       if (!own.some((place) => place.id === id)) throw new Problem('notFound')
       return fileOf(person, await store.certificatesOfPlace(db, id), locale)

@@ -282,8 +282,9 @@ describe('a substitute', () => {
       [{ status: 'CANCELLED' }],
       [{ status: 'CONFIRMED' }],
     ])
-    await store.bindGiven(world.db, { subject: 'auth0|zoe', email: 'zoe@EXAMPLE.org' })
-    expect(await world.known(id)).toMatchObject({ subject: 'auth0|zoe' })
+    const zoe = { subject: 'auth0|zoe', email: 'zoe@EXAMPLE.org' }
+    expect(await store.ownPlaces(world.db, { ...zoe, emailVerified: false }, null)).toEqual([])
+    expect(await store.ownPlaces(world.db, { ...zoe, emailVerified: true }, null)).toMatchObject([{ id }])
     await leave(world.parts, await world.known(id), { shownCents: 5800 })
     const [cancelled] = await mailsOf('course-cancelled')
     expect(cancelled?.text).toContain('bekommt die Person, die den Platz bezahlt hat')

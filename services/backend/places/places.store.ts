@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { PlaceState } from '../../../contracts/course-place.ts'
 import { Locale, Problem } from '../../../contracts/problem.ts'
 import type { CourseDateTable, CoursePlaceTable } from '../../../db/tables.gen.ts'
+import type { Caller } from '../../../platform/auth/access-token.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
@@ -212,8 +213,17 @@ export async function giveTo(
   return toPlace(row)
 }
 
-/** Gives an account the places that others have given to its confirmed address. */
-export async function bindGiven(
+/** Returns the places of a person as `placesOf` does, with those that others have given to the confirmed address. */
+export async function ownPlaces(
+  db: Database,
+  { subject, email, emailVerified }: Caller,
+  member: number | null,
+): Promise<StoredPlace[]> {
+  if (email && emailVerified) await bindGiven(db, { subject, email })
+  return placesOf(db, { subject, member })
+}
+
+async function bindGiven(
   db: Database,
   { subject, email }: { subject: string; email: string },
 ): Promise<void> {

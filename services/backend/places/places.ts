@@ -79,9 +79,7 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
 
   async function ownPlaces(person: Caller): Promise<store.StoredPlace[]> {
     const member = await callers.memberOf(person)
-    const { subject, email, emailVerified } = person
-    if (email && emailVerified) await store.bindGiven(db, { subject, email })
-    const places = () => store.placesOf(db, { subject: person.subject, member })
+    const places = () => store.ownPlaces(db, person, member)
     const held = (await places()).filter(({ state }) => state === 'held')
     for (const { orderId } of held) if (orderId !== null) await lookAtOrder(ordering, { id: orderId })
     return places()
