@@ -4,7 +4,7 @@ import { CalendarDay } from './booking.ts'
 /** The last part of the address of a certificate: 128 bits, base64url. */
 export const CertificateCode = z.string().regex(/^[\w-]{22}$/, 'the code of a certificate')
 
-/** What anybody may read who has the address of a certificate. */
+/** A certificate as anybody with its address may read it. */
 export const PublicCertificate = z.object({
   /** `training`: it unlocks equipment. `course`: somebody took part. */
   kind: z.enum(['training', 'course']),

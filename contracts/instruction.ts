@@ -61,7 +61,7 @@ export const OwnInstruction = InstructionText.extend({
   last: AttemptResult.nullable(),
   /** Instant before which no new attempt can begin; null = now. */
   nextTry: z.iso.datetime().nullable(),
-  /** What was given last for it; `until` is the last day YYYY-MM-DD, null = without end. */
+  /** The last training given for it; `until` is the last day YYYY-MM-DD, null = without end. */
   given: z.object({ until: z.string().nullable() }).nullable(),
 })
 export type OwnInstruction = z.infer<typeof OwnInstruction>

@@ -82,6 +82,6 @@ export const AttendanceMarks = z.strictObject({
 })
 export type AttendanceMarks = z.infer<typeof AttendanceMarks>
 
-/** What the people of a date type to check in; the next code is shown after so many seconds. */
+/** The code that the people of a date type to check in; the next code is shown after so many seconds. */
 export const AttendanceCode = z.object({ code: CheckInCode, seconds: z.int() })
 export type AttendanceCode = z.infer<typeof AttendanceCode>

@@ -139,7 +139,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77/accept',
     body: {},
   },
-  // Nobody is born on that day.
+  // No person of the world is born on that day.
   substitutePlace: {
     path: `/course/places/${ids.coursePlace}/substitute`,
     unknown: '/course/places/77/substitute',
@@ -152,9 +152,9 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     unknown: '/course/places/77?refund=9.00',
     own: 409,
   },
-  // Nobody runs a date now.
+  // No date runs now.
   checkInToCourse: { body: { dateId: 101, code: '000000' }, others: [422, 422, 422], own: 422 },
-  // Nobody was there yet.
+  // Attendance has no rows yet.
   placeCertificate: {
     path: `/course/places/${ids.coursePlace}/certificate`,
     unknown: '/course/places/77/certificate',

@@ -35,7 +35,7 @@ const file = {
   ),
 }
 
-/** What the content service has; `word` stands in the text. */
+/** The story of the content service; `word` stands in the text. */
 function stories(word = 'Feuer', names = ['feuer', 'staub', 'kinder']) {
   const document = (text: string) => ({
     type: 'doc',

@@ -19,13 +19,13 @@ interface QuizProps {
   sections: { name: string; title: string }[]
 }
 
-/** What a member does after reading: begin, answer, and learn the result. */
+/** The part after reading: a member begins, answers and learns the result. */
 export function Quiz({ slug, sections }: QuizProps) {
   const t = useTranslate()
   const { error } = useSession()
   const { query, begin, finish } = useInstruction(slug)
   const heading = useRef<HTMLHeadingElement>(null)
-  // What a button of this part has changed is read next.
+  // A screen reader goes on with the part that a button has changed.
   const done = `${begin.data?.id ?? ''} ${finish.data?.id ?? ''}`
   useEffect(() => {
     if (done.trim()) heading.current?.focus()

@@ -6,7 +6,7 @@ import { saveDataFile } from '../live/save-file.ts'
 import { usePlaceClient } from './use-places.ts'
 
 interface CertificateButtonProps {
-  /** What it certifies, for a screen reader. */
+  /** Title of the training or course, for a screen reader. */
   title: string
   load: (client: ReturnType<typeof createPlaceClient>) => Promise<DataFile>
 }

@@ -6,7 +6,7 @@ import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { useAttendanceCode } from './use-attendance.ts'
 
-/** What a trainer holds up so that people check themselves in: a code for cameras, and six figures to type. */
+/** Shows the code by which people check themselves in: a picture for cameras, and six figures to type. */
 export function CheckInCode({ dateId }: { dateId: number }) {
   const { data, error } = useAttendanceCode(dateId)
   const locale = useLocale()

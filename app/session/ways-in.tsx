@@ -7,7 +7,7 @@ import * as paths from '../paths.ts'
 import { rememberReturn } from './address.ts'
 import { SignInButton } from './sign-in-button.tsx'
 
-/** What a visitor can do who needs an account: sign in or register. Both lead back to the path `here`. */
+/** Offers to sign in or register where an account is needed. Both lead back to the path `here`. */
 export function WaysIn({ here, children }: { here: string; children: ReactNode }) {
   const t = useTranslate()
   const locale = useLocale()

@@ -11,7 +11,7 @@ import { endpoint } from './endpoint.ts'
 const person = ['person'] as const
 const params = { slug: InstructionSlug }
 
-/** What browsers call of the product backend about safety instructions. Only the screen of an instruction loads it. */
+/** Calls of browsers to the product backend about safety instructions. Only the screen of an instruction loads it. */
 export const instructionApi = {
   instruction: endpoint('GET /instruction/{slug}', {
     summary: 'An instruction in the language of the caller, and how far they are with it.',

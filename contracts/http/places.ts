@@ -16,7 +16,7 @@ import { endpoint } from './endpoint.ts'
 const person = ['person'] as const
 const nothing = z.object({})
 
-/** What browsers call of the product backend about places in courses, and certificates. Only their screens load it. */
+/** Calls of browsers to the product backend about places in courses, and certificates. Only their screens load it. */
 export const placeApi = {
   placeQuote: endpoint('GET /course/quote', {
     summary: 'What a place on a date of a course would cost the caller, and what is missing for it.',

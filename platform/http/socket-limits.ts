@@ -40,7 +40,7 @@ export function limitSockets(server: Server, { countsNetworks }: { countsNetwork
         else open.delete(network)
       })
     }
-    // Whoever takes a socket over (Vite, in development) must find the listener of Node.
+    // Vite takes sockets over in development, and must find the listener of Node.
     if (server.listenerCount('upgrade') === 0) parseInSlices(socket, () => !network || !shutOut.has(network))
   })
 

@@ -123,7 +123,7 @@ interface Marked {
   by: string
   today: Day
   now: Date
-  /** What the place is given when it passes. */
+  /** The trainings that the place gets when it passes. */
   grants: Awaited<ReturnType<typeof draftsFor>> extends Map<number, infer Drafts> ? Drafts : never
   /** The name on the certificate of a course that gives no training; null = it gets none. */
   holderName: string | null

@@ -7,7 +7,7 @@ import type { Tx } from '../orders/orders.store.ts'
 
 export type StoredCertificate = Selectable<CertificateTable>
 
-/** What a certificate takes from a training that was given. */
+/** The facts that a certificate takes from a training that was given. */
 interface Grant {
   id: number
   holderName: string

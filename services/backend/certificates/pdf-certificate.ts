@@ -105,7 +105,7 @@ function drawProof(
   { y, words }: { y: number; words: string },
 ) {
   const { size, path } = qrCode(address)
-  // What the code says stands beside it.
+  // The address that the code holds stands beside it.
   sheet.artifact('Layout', () => {
     doc.save()
     // Its quiet zone lies in the margin.

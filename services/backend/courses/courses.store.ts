@@ -138,7 +138,7 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
   }
 }
 
-/** What a date needs to take place, while that is open. */
+/** The number of people that a date needs to take place, while that is open. */
 function minimumOf(
   { minParticipants: participants, decideDaysBefore }: Omit<Selectable<CourseTable>, 'id'>,
   { minimumDecidedAt, fromDateTime: begins, state }: Selectable<CourseDateTable>,

@@ -8,7 +8,7 @@ import type { Ordering } from '../orders/parts.ts'
 import * as store from './instructions.store.ts'
 import type { InstructionContent, LanguageContent, QuestionFile } from './questions.ts'
 
-/** What happens to members who passed an older version: nothing until it ends, or it ends on a day at the latest. */
+/** When members who passed an older version answer again: at its end, or on a day at the latest. */
 export type Retake = 'at_renewal' | 'now' | { by: Day }
 
 /** The stories of the content service, by path in each language. */

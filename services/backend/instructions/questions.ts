@@ -25,7 +25,7 @@ export type QuestionText = z.infer<typeof QuestionText>
 /** Questions of a version, as it keeps them. */
 export const StoredQuestions = z.object({ questions: z.array(QuestionText) })
 
-/** What an operator gives to publish a version. Right answers are here only: content can be read by everybody. */
+/** The file that an operator gives to publish a version. Right answers are here only: content can be read by everybody. */
 export const QuestionFile = z.strictObject({
   /** German path of the story with the text. */
   story: z.string().min(1).max(200),

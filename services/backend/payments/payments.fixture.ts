@@ -167,7 +167,7 @@ export const forms: [name: string, open: (db: Database) => Promise<PaymentWorld>
   ['the double of Stripe', openDouble],
 ]
 
-/** What buyers type on the page. */
+/** The entries of buyers on the page. */
 export const card = (name: keyof typeof testCards) => ({ card: testCards[name].number })
 export const account = { iban: testAccounts.credited }
 

@@ -84,12 +84,12 @@ export async function lockRun(tx: Tx, date: number): Promise<CourseRun> {
   return run
 }
 
-/** Nobody changes a place that has gone to somebody else. @throws Problem `conflict` */
+/** Checks that the place has not gone to somebody else. @throws Problem `conflict` */
 export function mustBelongAs(seen: StoredPlace, now: StoredPlace): void {
   if (seen.subject !== now.subject || seen.email !== now.email) throw new Problem('conflict')
 }
 
-/** Nobody takes a seat at a time that they have not seen. @throws Problem `conflict` when a date was moved meanwhile */
+/** Checks that the person has seen the time of the date. @throws Problem `conflict` when a date was moved meanwhile */
 export function mustBeginAs(seen: CourseRun, now: CourseRun): void {
   if (seen.fromDateTime !== now.fromDateTime) throw new Problem('conflict')
 }
@@ -202,7 +202,7 @@ export async function giveTo(
     substitutedAt: Date
   },
 ): Promise<StoredPlace> {
-  // What the former person agreed to, and their guardian, are not this person's.
+  // The former person's consents and guardian are not this person's.
   const nothing = { subject: null, guardian: null, checked: null, requestKey: null }
   const row = await tx
     .updateTable('coursePlace')
