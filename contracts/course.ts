@@ -58,6 +58,12 @@ export const Course = z.object({
   grade: z.string().nullable(),
   dates: z.array(CourseDate),
   price: z.string().regex(/^\d+\.\d\d$/),
+  /** For a member with a package, for their own seat; null = the same. */
+  memberPrice: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .nullable()
+    .default(null),
   trainer: z.string().nullable(),
   /** Ids of the trainings that attending it gives, see contracts/training.ts. */
   grants: z.array(z.number().int()).default([]),

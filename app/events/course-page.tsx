@@ -5,18 +5,18 @@ import { entryOf } from '../blocks/page-data.tsx'
 import { RichText } from '../blocks/richtext.tsx'
 import { TitleRows } from '../blocks/sheet.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { longDay } from '../i18n/format.ts'
+import { longDay, shortDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { courseThings } from '../seo/course-json-ld.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
 import { breadcrumbs, plain, type Thing } from '../seo/things.ts'
-import { comingEntries } from './event-filter.ts'
+import { calledOff, comingEntries } from './event-filter.ts'
 import {
   daysText,
   durationText,
-  formatPrice,
+  pricesText,
   hoursText,
   kindLabel,
   languageLabel,
@@ -44,6 +44,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
   const title = course.title[locale]
   const story = courses.stories.get(course.id)
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
+  const off = calledOff(course, courses.now)
   return (
     <article className="course">
       <Breadcrumb steps={[{ label: t('events_title'), href: paths.page(locale, 'events') }]} here={title} />
@@ -60,6 +61,13 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
             <p>
               {t('events_no_dates')}{' '}
               <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
+            </p>
+          )}
+          {off.length > 0 && (
+            <p>
+              {t('events_called_off', {
+                days: off.map((date) => daysText(date, locale, (day) => longDay(day, locale))).join('; '),
+              })}
             </p>
           )}
         </section>
@@ -85,7 +93,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
           <RichText text={story.content.learn} />
         </section>
       )}
-      <JsonLd things={thingsOf({ course, courses, publicUrl }, dates, locale)} />
+      <JsonLd things={thingsOf({ course, courses, publicUrl }, [...dates, ...off], locale)} />
     </article>
   )
 }
@@ -143,6 +151,15 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   )
 }
 
+function Sessions({ sessions }: Pick<CourseDate, 'sessions'>) {
+  const locale = useLocale()
+  return sessions.map((session) => (
+    <small key={session.id}>
+      {shortDay(session.fromDateTime, locale)} {hoursText(session, locale)}
+    </small>
+  ))
+}
+
 interface DateRowProps {
   course: Course
   date: CourseDate
@@ -165,6 +182,7 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
           <b>{day}</b> {hoursText(date, locale)}
         </time>
         <small>{[date.place[locale], spoken].filter(Boolean).join(' · ')}</small>
+        {date.sessions.length > 1 && <Sessions sessions={date.sessions} />}
         {minimum && <small>{minimum}</small>}
       </th>
       <td className="seats">
@@ -219,7 +237,7 @@ function Facts({
         [t('events_filter_kind'), t(kindLabel[course.kind])],
         [t('events_unlocks'), unlocks.length > 0 && <Unlocked unlocks={unlocks} />],
         [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
-        [t('block_workshop_price'), formatPrice(course.price, locale)],
+        [t('block_workshop_price'), pricesText(course, locale)],
         [
           t('block_workshop_duration'),
           story?.content.duration || (next && durationText(next, courses.space.zone, locale)),

@@ -21,6 +21,11 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
     )
 }
 
+/** Returns the dates of a course that were called off and would still come. @param now wall-clock time of the space */
+export function calledOff({ dates }: Course, now: string): CourseDate[] {
+  return dates.filter(({ state, untilDateTime }) => state === 'cancelled' && untilDateTime > now)
+}
+
 /** Which dates to show; '' is all. */
 export interface EventFilter {
   /** Key of machine-types. */

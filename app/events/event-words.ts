@@ -1,11 +1,11 @@
 import { daysOf } from './event-days.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { instantOf, minutesBetween } from '../../rules/time.ts'
+import { daysBetween, instantOf, minutesBetween } from '../../rules/time.ts'
 import { clockTime, longDay, money, shortDay } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { type MessageKey, translate } from '../i18n/messages.ts'
 
-type Times = Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>
+type Times = Pick<CourseDate, 'fromDateTime' | 'untilDateTime'> & Partial<Pick<CourseDate, 'sessions'>>
 
 /** "18:00 bis 20:00 Uhr", over several days "9:00 bis So 27.12., 17:00 Uhr". */
 export function timesText({ fromDateTime, untilDateTime }: Times, locale: Locale): string {
@@ -15,18 +15,25 @@ export function timesText({ fromDateTime, untilDateTime }: Times, locale: Locale
   return translate(locale, 'block_workshop_times_days', { ...times, day: shortDay(untilDateTime, locale) })
 }
 
-/** "Sa 26.12. bis So 27.12."; of one day what `dayText` makes of it. */
+/** "Sa 26.12. bis So 27.12.", "4 Tage ab Do 03.12." with days between; of one day what `dayText` makes of it. */
 export function daysText(date: Times, locale: Locale, dayText: (day: string) => string): string {
   const days = daysOf(date)
   if (days.length === 1) return dayText(days[0] ?? '')
+  const [begin = '', end = ''] = [days[0], days.at(-1)]
+  if (begin && end && daysBetween(begin, end) >= days.length)
+    return translate(locale, 'events_days_apart', { count: days.length, first: shortDay(begin, locale) })
   const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => day && shortDay(day, locale))
   return translate(locale, 'events_days', { first, last })
 }
 
-/** What stands beside `daysText`: "18:00 bis 20:00 Uhr", over several days "Beginn 9:00, Ende 17:00 Uhr". */
+/** What stands beside `daysText`: "18:00 bis 20:00 Uhr", over several days "Beginn 9:00, Ende 17:00 Uhr" unless each is alike. */
 export function hoursText(date: Times, locale: Locale): string {
-  const times = { from: clockTime(date.fromDateTime), until: clockTime(date.untilDateTime) }
-  return translate(locale, daysOf(date).length > 1 ? 'events_begin_end' : 'block_workshop_times', times)
+  const { sessions = [] } = date
+  const hours = (of: Times) => ({ from: clockTime(of.fromDateTime), until: clockTime(of.untilDateTime) })
+  const isAlike =
+    sessions.length > 1 && new Set(sessions.map((each) => JSON.stringify(hours(each)))).size === 1
+  const isLong = daysOf(date).length > 1 && !isAlike
+  return translate(locale, isLong ? 'events_begin_end' : 'block_workshop_times', hours(date))
 }
 
 /** "3,5 Stunden", in real time; over several days "2 Tage". */
@@ -37,6 +44,13 @@ export function durationText(date: Times, zone: string, locale: Locale): string 
   const minutes = minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
   const hours = new Intl.NumberFormat(languageTag[locale], { maximumFractionDigits: 1 }).format(minutes / 60)
   return translate(locale, minutes === 60 ? 'events_hour' : 'events_hours', { hours })
+}
+
+/** "49,00 €, mit laufendem Paket 39,00 €" */
+export function pricesText({ price, memberPrice }: Course, locale: Locale): string {
+  const usual = formatPrice(price, locale)
+  if (memberPrice === null || memberPrice === price) return usual
+  return translate(locale, 'events_prices', { usual, member: formatPrice(memberPrice, locale) })
 }
 
 /** "49,00 €"; a price of zero is a word. @param price decimal, in EUR */

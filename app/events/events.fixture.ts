@@ -38,6 +38,7 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     grade: 'beginner',
     dates,
     price: '29.00',
+    memberPrice: null,
     trainer: 'Jonas Petersen',
     grants: [],
     requires: [],

@@ -1,6 +1,7 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { instantOf, minuteOfDay, minutesBetween, withOffset } from '../../rules/time.ts'
+import { dayOf, daysBetween, instantOf, minuteOfDay, minutesBetween, withOffset } from '../../rules/time.ts'
 import type { Locale } from '../i18n/locale.ts'
+import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { organization, postalAddress, type Site, type Thing } from './things.ts'
 
@@ -39,6 +40,10 @@ export function courseThings({ course, dates, level, seats, site, ...words }: Gi
     priceCurrency: 'EUR',
     url,
   }
+  const offersWith = (availability: object) => {
+    const offers = offersOf(course, locale).map((change) => ({ ...offer, ...change, ...availability }))
+    return offers.length === 1 ? offers[0] : offers
+  }
   const things = dates.map((date) => ({
     ...dateThing(date, words, site),
     ...(seats && { remainingAttendeeCapacity: date.freeSeats }),
@@ -46,10 +51,9 @@ export function courseThings({ course, dates, level, seats, site, ...words }: Gi
     ...(course.trainer && {
       [course.kind === 'event' ? 'performer' : 'instructor']: { '@type': 'Person', name: course.trainer },
     }),
-    offers: {
-      ...offer,
-      ...(seats && { availability: `https://schema.org/${date.freeSeats > 0 ? 'InStock' : 'SoldOut'}` }),
-    },
+    offers: offersWith(
+      seats ? { availability: `https://schema.org/${date.freeSeats > 0 ? 'InStock' : 'SoldOut'}` } : {},
+    ),
     url,
   }))
   if (course.kind === 'event') return things
@@ -60,9 +64,17 @@ export function courseThings({ course, dates, level, seats, site, ...words }: Gi
       ...bareCourse(words, url, site),
       ...(level && { educationalLevel: level }),
       ...(languages.length > 0 && { inLanguage: languages, hasCourseInstance: things }),
-      offers: offer,
+      offers: offersWith({}),
     },
   ]
+}
+
+/** Returns how the offers of a course differ: one for everybody, one for members whose price is another. */
+function offersOf({ price, memberPrice }: Course, locale: Locale): object[] {
+  if (memberPrice === null || memberPrice === price) return [{}]
+  const tier = { '@type': 'MemberProgramTier', name: translate(locale, 'events_member_tier') }
+  const category = Number(memberPrice) === 0 ? 'Free' : 'Paid'
+  return [{}, { price: memberPrice, category, validForMemberTier: tier }]
 }
 
 /** Returns a course of which the backend knows nothing: without dates and prices. */
@@ -80,8 +92,7 @@ export function bareCourse(words: CourseWords, url: string, site: Site): Thing {
 
 /** The properties of a date that Event and its subtype CourseInstance share. */
 function dateThing(date: CourseDate, { name, description, sharedAs, locale }: CourseWords, site: Site) {
-  const { zone, name: space } = site.space
-  const place = date.place[locale]
+  const { zone } = site.space
   return {
     '@type': 'Event',
     name,
@@ -89,13 +100,27 @@ function dateThing(date: CourseDate, { name, description, sharedAs, locale }: Co
     image: site.publicUrl + paths.sharePicture(sharedAs),
     startDate: withOffset(date.fromDateTime, zone),
     endDate: withOffset(date.untilDateTime, zone),
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${date.state === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     inLanguage: date.language,
-    location: { '@type': 'Place', name: place ? `${space}, ${place}` : space, ...postalAddress(site) },
+    location: placeThing(date.place[locale], site),
     organizer: organization(site),
     maximumAttendeeCapacity: date.seats,
+    ...(date.sessions.length > 1 && {
+      subEvent: date.sessions.map(({ fromDateTime, untilDateTime, place: where }, index) => ({
+        '@type': 'Event',
+        name: `${name} (${index + 1}/${date.sessions.length})`,
+        startDate: withOffset(fromDateTime, zone),
+        endDate: withOffset(untilDateTime, zone),
+        location: placeThing(where[locale], site),
+      })),
+    }),
   }
+}
+
+function placeThing(place: string, site: Site): Thing {
+  const { name } = site.space
+  return { '@type': 'Place', name: place ? `${name}, ${place}` : name, ...postalAddress(site) }
 }
 
 function instanceOf(date: CourseDate, { space }: Site) {
@@ -103,14 +128,48 @@ function instanceOf(date: CourseDate, { space }: Site) {
     '@type': 'CourseInstance',
     courseMode: 'Onsite',
     courseWorkload: isoDuration(workloadMinutes(date, space.zone)),
+    ...scheduleOf(date, space.zone),
   }
 }
 
-/** Minutes of a date: of each of its days when it takes several. */
-function workloadMinutes({ fromDateTime, untilDateTime }: CourseDate, zone: string): number {
-  const elapsed = minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
+/** The sessions of a date as a schedule, when as many days lie between any two of them as a search engine has a word for. */
+function scheduleOf({ sessions }: CourseDate, zone: string) {
+  const [first] = sessions
+  const days = sessions.map(({ fromDateTime }) => dayOf(fromDateTime))
+  const [firstDay, secondDay] = days
+  if (!first || !firstDay || !secondDay) return {}
+  const gap = daysBetween(firstDay, secondDay)
+  const isEven = days.every((day, index) => daysBetween(firstDay, day) === index * gap)
+  const repeatFrequency = isEven && frequencies[gap]
+  if (!repeatFrequency) return {}
+  return {
+    courseSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency,
+      repeatCount: sessions.length,
+      duration: isoDuration(elapsedMinutes(first, zone)),
+      startDate: firstDay,
+      endDate: days.at(-1),
+    },
+  }
+}
+
+const frequencies: Record<number, string> = { 1: 'Daily', 7: 'Weekly' }
+
+/** Minutes of a date: of all its sessions, or of each of its days when one session takes several. */
+function workloadMinutes(date: CourseDate, zone: string): number {
+  const { fromDateTime, untilDateTime, sessions } = date
+  if (sessions.length > 1) return sessions.reduce((sum, each) => sum + elapsedMinutes(each, zone), 0)
+  const elapsed = elapsedMinutes(date, zone)
   const aDay = minuteOfDay(untilDateTime) - minuteOfDay(fromDateTime)
   return elapsed > 24 * 60 && aDay > 0 ? Math.ceil(elapsed / (24 * 60)) * aDay : elapsed
+}
+
+function elapsedMinutes(
+  { fromDateTime, untilDateTime }: Pick<CourseDate, 'fromDateTime' | 'untilDateTime'>,
+  zone: string,
+): number {
+  return minutesBetween(instantOf(fromDateTime, zone), instantOf(untilDateTime, zone))
 }
 
 /** `PT3H30M` */

@@ -133,6 +133,7 @@ describe('a member, through the real client with a bound token', () => {
       id: 1,
       kind: 'training',
       price: '29.00',
+      memberPrice: null,
       title: { de: 'Laser', en: 'Laser' },
       story: null,
       grade: null,
@@ -159,6 +160,8 @@ describe('a member, through the real client with a bound token', () => {
           place: { de: '', en: '' },
         },
       ],
+      sequence: 0,
+      minimum: null,
     }
     expect(await client.courses()).toEqual([{ ...course, dates: [date], grants: [5, 9] }])
     expect(await client.courses([1])).toHaveLength(1)

@@ -133,6 +133,7 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
     grade: row.grade,
     trainer: row.trainer,
     price: toDecimal(row.priceCents),
+    memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
     freeCancelDays: row.freeCancelDays,
     lateRefundPercent: row.lateRefundPercent,
   }
