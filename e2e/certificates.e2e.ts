@@ -1,36 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { addRunningCourse } from './running-course.ts'
 
 test.use({ viewport: { width: 360, height: 780 }, memberOptions: { trainings: [] } })
 
 test('people check themselves in, pass, and have a certificate that anybody can check', async ({
   memberPage: page,
+  member,
   newMember,
   pageOf,
   database,
 }) => {
-  const { id: memberId } = await database
-    .selectFrom('member')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const { memberId } = member
   const trainer = await newMember({})
-  const createdAt = new Date()
-  const today = dayFromToday(0)
-  const dateId = memberId + 200_000
-  // The course of content/demo that unlocks the laser, all day long.
-  const times = { fromDateTime: `${today}T00:00`, untilDateTime: `${today}T23:59` }
-  await database
-    .insertInto('courseDate')
-    .values({ id: dateId, courseId: 1, ...times, seats: 12 })
-    .execute()
-  await database.insertInto('coursePlace').values({ dateId, memberId, state: 'booked', createdAt }).execute()
-  const { id: staffId } = await database
-    .insertInto('staff')
-    .values({ email: trainer.email, role: 'trainer', createdAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await database.insertInto('staffCourse').values({ staffId, courseId: 1 }).execute()
+  const dateId = await addRunningCourse(database, { memberId, trainer })
 
   const phone = await pageOf(trainer)
   await phone.setViewportSize({ width: 360, height: 780 })

@@ -3,7 +3,7 @@ import { type BrowserContext, expect, test as base, type Page } from '@playwrigh
 import type { WeekView } from '../contracts/live.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
-import { type Account, createMember, type MemberOptions } from './member.ts'
+import { type Account, createMember, type MemberOptions, type NewMember } from './member.ts'
 import { giveSession } from './sign-in.ts'
 
 /** The button that books: it says that it binds to pay, and the price. */
@@ -22,10 +22,12 @@ interface Fixtures {
   quiet: void
   /** What the member of `memberPage` may use: `test.use({ memberOptions: { trainings: [] } })`. */
   memberOptions: MemberOptions
+  /** The member of `memberPage`. */
+  member: NewMember
   /** The page of the journey, in which a member of this journey alone is signed in. */
   memberPage: Page
   /** Creates a member of this journey alone, who is not signed in. */
-  newMember: (options?: MemberOptions) => Promise<Account>
+  newMember: (options?: MemberOptions) => Promise<NewMember>
   /** Opens a browser beside the one of `page`, in which an account is signed in. */
   pageOf: (account: Account) => Promise<Page>
 }
@@ -56,8 +58,9 @@ export const test = base.extend<Fixtures, { database: Database }>({
   ],
   memberOptions: [{}, { option: true }],
   newMember: ({ database }, use) => use((options = {}) => createMember(database, options)),
-  memberPage: async ({ page, newMember, memberOptions }, use) => {
-    await giveSession(page.context(), await newMember(memberOptions))
+  member: async ({ newMember, memberOptions }, use) => use(await newMember(memberOptions)),
+  memberPage: async ({ page, member }, use) => {
+    await giveSession(page.context(), member)
     await use(page)
   },
   pageOf: async ({ browser }, use) => {

@@ -12,6 +12,7 @@ test.use({ viewport: { width: 360, height: 780 }, memberOptions: { trainings: []
 test.describe('a member who wants to use the embroidery machine', () => {
   test('reads the instruction, fails, learns what to read again, and passes in English', async ({
     memberPage: page,
+    member,
     database,
   }) => {
     await page.goto('/me/trainings')
@@ -49,10 +50,7 @@ test.describe('a member who wants to use the embroidery machine', () => {
     await expectAccessible(page)
 
     // Ten minutes later.
-    await database
-      .deleteFrom('instructionAttempt')
-      .where('memberId', '=', (is) => is.selectFrom('member').select((one) => one.fn.max('id').as('id')))
-      .execute()
+    await database.deleteFrom('instructionAttempt').where('memberId', '=', member.memberId).execute()
     await page.goto('/en/instruction/werkstatt')
     await page.getByRole('button', { name: 'To the questions' }).click()
     await expect(page.getByRole('heading', { name: 'Your questions' })).toBeFocused()

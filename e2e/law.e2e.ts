@@ -136,7 +136,7 @@ for (const locale of ['de', 'en'] as const) {
       const onADay = page.getByLabel(t.day, { exact: true })
       const chosen = page.getByRole('radio', { checked: true }).last()
       await chooseNextByKeyboard(page, chosen, onADay)
-      await typeDayByKeyboard(page, page.getByLabel(t.wanted, { exact: true }), '2026-12-12')
+      await typeDayByKeyboard(page, page.getByLabel(t.wanted, { exact: true }), dayFromToday(20))
       await press(page, t.next)
       await expect(main(page).getByText(contract)).toBeVisible()
       await press(page, t.change)

@@ -28,17 +28,22 @@ export interface Account {
   password: string
 }
 
+export interface NewMember extends Account {
+  /** 0 = the account belongs to no member. */
+  memberId: number
+}
+
 const day = 24 * 60 * 60 * 1000
 const passwords = createPasswords()
 
 /** Inserts a member of the demo space and the account that signs in as this member. */
-export async function createMember(db: Database, options: MemberOptions): Promise<Account> {
+export async function createMember(db: Database, options: MemberOptions): Promise<NewMember> {
   const id = randomBytes(4).toString('hex')
   const account = { email: `ada-${id}@example.org`, password: `werkbank-${id}` }
   const { locale = 'de', emailVerified = true, isMember = true } = options
   const accounts = createAccounts({ db, passwords, clock })
   await accounts.create({ ...account, name: 'Ada Berg', emailVerified, userMetadata: { locale } })
-  if (!isMember) return account
+  if (!isMember) return { ...account, memberId: 0 }
   const now = clock()
   const member = await db
     .insertInto('member')
@@ -59,7 +64,7 @@ export async function createMember(db: Database, options: MemberOptions): Promis
     .returning('id')
     .executeTakeFirstOrThrow()
   await grant(db, member.id, options)
-  return account
+  return { ...account, memberId: member.id }
 }
 
 /** Inserts what the member may use, from yesterday on. */

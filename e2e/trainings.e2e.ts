@@ -1,4 +1,5 @@
 import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+import { addRunningCourse } from './running-course.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
 
@@ -26,6 +27,7 @@ test.describe('a member without any training', () => {
 
 test('a member sees what is valid, what ends soon, and what is done of a path', async ({
   memberPage: page,
+  member,
   database,
 }) => {
   await page.goto('/me/trainings')
@@ -33,7 +35,7 @@ test('a member sees what is valid, what ends soon, and what is done of a path', 
   await database
     .updateTable('memberTraining')
     .set({ untilDate: dayFromToday(9) })
-    .where('memberId', '=', (is) => is.selectFrom('member').select((one) => one.fn.max('id').as('id')))
+    .where('memberId', '=', member.memberId)
     .execute()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Läuft bald ab' })).toBeVisible()
@@ -49,50 +51,28 @@ test.describe('a trainer', () => {
 
   test('marks everybody as passed in one tap, and a machine becomes bookable', async ({
     memberPage: page,
+    member,
     newMember,
     pageOf,
     database,
   }) => {
     await page.goto('/booking?machine=1')
     await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
-    const { id: memberId } = await database
-      .selectFrom('member')
-      .select('id')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
+    const { memberId } = member
     const trainer = await newMember({})
-    const createdAt = new Date()
-    // The course of content/demo that unlocks the laser, today.
-    const { id: dateId } = await database
-      .insertInto('courseDate')
-      .values({
-        id: memberId + 100_000,
-        courseId: 1,
-        fromDateTime: `${dayFromToday(0)}T00:00`,
-        untilDateTime: `${dayFromToday(0)}T00:30`,
-        seats: 12,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const dateId = await addRunningCourse(database, { memberId, trainer })
     await database
       .insertInto('coursePlace')
-      .values([
-        { dateId, memberId, state: 'booked', createdAt },
-        ...Array.from({ length: 3 }, (_, index) => ({
+      .values(
+        Array.from({ length: 3 }, (_, index) => ({
           dateId,
           firstName: 'Maximiliane',
           lastName: `Wolkenstein-Achternbusch ${index}`,
           state: 'booked',
-          createdAt,
+          createdAt: new Date(),
         })),
-      ])
+      )
       .execute()
-    const { id: staffId } = await database
-      .insertInto('staff')
-      .values({ email: trainer.email, role: 'trainer', createdAt })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await database.insertInto('staffCourse').values({ staffId, courseId: 1 }).execute()
 
     const phone = await pageOf(trainer)
     await phone.setViewportSize({ width: 360, height: 780 })
