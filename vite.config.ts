@@ -1,9 +1,15 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { chunkGroups, chunkList, compressedFiles, throttledChunkReload } from './app/delivery/vite-plugins.ts'
+import {
+  chunkGroups,
+  chunkList,
+  compressedFiles,
+  shortNames,
+  throttledChunkReload,
+} from './app/delivery/vite-plugins.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), throttledChunkReload(), chunkList(), compressedFiles()],
+  plugins: [reactRouter(), throttledChunkReload(), shortNames(), chunkList(), compressedFiles()],
   // No asset is inlined: the content policy allows no data URLs in scripts and fonts.
   // The compression of the files takes most of the time, which is no news at each build.
   build: { assetsInlineLimit: 0, rolldownOptions: { checks: { bundlerTimings: false } } },
