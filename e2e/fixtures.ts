@@ -111,8 +111,9 @@ export async function chooseEvening(page: Page, path: string, machine = 1, days 
   const locale = /\/en\//.test(path) ? 'en' : 'de'
   const { parallelIndex, config } = test.info()
   for (let later = days; later <= 29; later++) {
-    if (later % config.workers !== parallelIndex) continue
     const day = dayFromToday(later)
+    // Counted by the calendar, so that midnight does not give a worker's evenings to another one.
+    if ((Date.parse(day) / 86_400_000) % config.workers !== parallelIndex) continue
     // The page comes with the week as visitors see it; a slot that is free there may not be so for this member.
     const asked = page.waitForResponse(`**/data/week?resource=${machine}&day=${day}`)
     await page.goto(`${path}?machine=${machine}&day=${day}`)
