@@ -141,9 +141,10 @@ export async function addVersion(
     publishedAt: Date
   },
 ): Promise<void> {
+  const texts: object = { questions }
   await tx
     .insertInto('instructionVersion')
-    .values({ ...row, content, questions: json({ questions }) })
+    .values({ ...row, content, questions: texts })
     .execute()
 }
 
@@ -195,9 +196,10 @@ export async function addAttempt(
     startedAt: Date
   },
 ): Promise<Attempt | null> {
+  const questions: object = { questions: drawn }
   const added = await tx
     .insertInto('instructionAttempt')
-    .values({ ...row, drawn: json({ questions: drawn }) })
+    .values({ ...row, drawn: questions })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -271,9 +273,10 @@ export async function endAttempt(
     endedAt: Date
   },
 ): Promise<boolean> {
+  const sections: object = { sections: again }
   const ended = await tx
     .updateTable('instructionAttempt')
-    .set({ ...row, answers, again: json({ sections: again }) })
+    .set({ ...row, answers, again: sections })
     .where('id', '=', id)
     .where('state', '=', 'open')
     .returning('id')
@@ -351,10 +354,6 @@ export async function forgetAttempts(
 
 const hasNoGrant = sql<SqlBool>`not exists (
   select from training_grant where training_grant.attempt_id = instruction_attempt.id)`
-
-function json(value: object): object {
-  return value
-}
 
 function toAttempt(row: {
   id: number
