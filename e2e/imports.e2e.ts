@@ -127,6 +127,16 @@ test('no page loads the code that reports errors before an error, and that code 
   expect(parts).not.toMatch(/@sentry\/replay|@sentry\/feedback|web-vitals/)
 })
 
+test('a font or a picture has one address, so that no browser loads it twice', () => {
+  const addresses = new Map<string, string[]>()
+  for (const file of readdirSync(folder).filter((each) => /\.(woff2|svg|png|webp|avif)$/.test(each))) {
+    const bytes = readFileSync(join(folder, file), 'latin1')
+    addresses.set(bytes, [...(addresses.get(bytes) ?? []), file])
+  }
+  expect(addresses.size).toBeGreaterThan(4)
+  expect([...addresses.values()].filter((files) => files.length > 1)).toEqual([])
+})
+
 test('no browser gets Temporal or code of the server', () => {
   const folders = foldersOf(chunks)
   for (const each of ['temporal-polyfill', 'services', 'platform', 'db', 'minisearch'])

@@ -119,23 +119,19 @@ export function chunkGroups() {
  */
 export function shortNames(): Plugin {
   const named = (ending: string) => `assets/[name]-[hash:7]${ending}`
+  // The server names the same fonts and pictures: under another name the browser would load them twice.
+  const assetFileNames = named('[extname]')
+  const code = { entryFileNames: named('.js'), chunkFileNames: named('.js') }
   return {
     name: 'short-names',
     apply: 'build',
-    configEnvironment: (environment) =>
-      environment === 'client'
-        ? {
-            build: {
-              rolldownOptions: {
-                output: {
-                  entryFileNames: named('.js'),
-                  chunkFileNames: named('.js'),
-                  assetFileNames: named('[extname]'),
-                },
-              },
-            },
-          }
-        : undefined,
+    configEnvironment: (environment) => ({
+      build: {
+        rolldownOptions: {
+          output: environment === 'client' ? { ...code, assetFileNames } : { assetFileNames },
+        },
+      },
+    }),
   }
 }
 

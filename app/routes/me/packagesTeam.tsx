@@ -4,6 +4,7 @@ import type { Team } from '../../../contracts/team.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { Field } from '../../forms/field.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
+import { Link } from '../../frame/link.tsx'
 import { money } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
@@ -14,6 +15,7 @@ import { dayText } from '../../me/credit-entry.ts'
 import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
+import * as paths from '../../paths.ts'
 import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
 import '../../me/contract.css'
 import '../../me/team.css'
@@ -26,6 +28,11 @@ export default function TeamPackage() {
   const t = useTranslate()
   return (
     <section className="me-team">
+      <p>
+        <Link className="me-up" to={paths.me(useLocale(), 'team')}>
+          {t('me_team_title')}
+        </Link>
+      </p>
       <h1>{t('me_packages_team_title')}</h1>
       <Loaded query={query} failed={t('me_team_failed')}>
         {({ team }) => (team ? <PackageSheet team={team} /> : <NoTeam />)}
@@ -103,7 +110,7 @@ function SeatsForm({ contract, saving }: { contract: Contract; saving: TeamSavin
   return (
     <section aria-labelledby="team-next">
       <h2 id="team-next">{t('me_packages_team_next')}</h2>
-      <form className="invite-form" onSubmit={onSubmit}>
+      <form className="seats-form" onSubmit={onSubmit}>
         <Field
           form="team"
           name="seats"
