@@ -33,6 +33,24 @@ export type CourseSignUp = z.infer<typeof CourseSignUp>
 /** A name as a mail to somebody else may say it: without what a mail program would make a link of. */
 const PlainName = Name.regex(/^[\p{L}\p{M} '’-]+$/u, 'letters')
 
+/** What somebody without an account asks for. Their names stand in a mail to an address that nobody has confirmed. */
+export const GuestRequest = z.strictObject({
+  dateId: id,
+  firstName: PlainName,
+  lastName: PlainName,
+  email: EmailAddress,
+  /** For a course with a rule about age. */
+  bornOn: CalendarDay.optional(),
+  /** For every other course: people under 18 sign up with an account. */
+  isAdult: z.literal(true).optional(),
+  companions: z.array(Name).max(mostParty - 1),
+  accepted: z.literal(true),
+})
+export type GuestRequest = z.infer<typeof GuestRequest>
+
+/** The secret of a link to a sign-up without an account, or to the place that came of it. */
+export const GuestToken = z.string().regex(/^[\w-]{43}$/, 'the end of the link')
+
 /** The person who takes over a place. */
 export const CourseSubstitute = z.strictObject({
   email: EmailAddress,
@@ -101,6 +119,23 @@ export type CoursePlace = z.infer<typeof CoursePlace>
 /** A place after a step of its buyer. `payUrl`: the page to pay on; null = there is nothing to pay now. */
 export const PlaceStep = z.object({ place: CoursePlace, payUrl: z.string().nullable() })
 export type PlaceStep = z.infer<typeof PlaceStep>
+
+/** What a guest's link leads to: a sign-up to complete, or the place. */
+export const GuestPlace = z.object({
+  signUp: z
+    .object({
+      courseId: z.number().int(),
+      dateId: z.number().int(),
+      party: z.number().int(),
+      /** Of all seats. */
+      price: Price,
+      /** There are not so many seats: it leads to the waiting list. */
+      isFull: z.boolean(),
+    })
+    .nullable(),
+  place: CoursePlace.nullable(),
+})
+export type GuestPlace = z.infer<typeof GuestPlace>
 
 /** What a place on a date would cost the caller, and what is known of them. */
 export const PlaceQuote = z.object({

@@ -69,6 +69,8 @@ export const Course = z.object({
   grants: z.array(z.number().int()).default([]),
   /** Ids of the trainings that somebody needs first. */
   requires: z.array(z.number().int()).default([]),
+  /** Whether the age of those who sign up decides anything. */
+  hasAgeRule: z.boolean().default(false),
   /** Cancelling costs nothing until so many days before the first session. */
   freeCancelDays: z.number().int().default(7),
   /** Share of the price that comes back later than that, in percent. */

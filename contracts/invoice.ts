@@ -64,6 +64,7 @@ export type BillingSettings = z.infer<typeof BillingSettings>
 /** The person or company that an invoice is for. An address that is not known is empty (up to 250 € it may be missing). */
 export const Buyer = Address.extend({
   company: z.string().nullable(),
+  /** Empty = no member. */
   memberNumber: z.string(),
   /** The buyer's own reference. */
   reference: z.string().nullable(),

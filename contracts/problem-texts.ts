@@ -151,6 +151,16 @@ export const problems = {
     de: 'Du wartest schon auf {most} Zeiten. Gib zuerst eine davon auf.',
     en: 'You are waiting for {most} times already. Give one of them up first.',
   },
+  accountNeeded: {
+    status: 422,
+    de: 'Für diesen Kurs brauchst du ein Konto.',
+    en: 'You need an account for this course.',
+  },
+  linkExpired: {
+    status: 410,
+    de: 'Dieser Link ist abgelaufen.',
+    en: 'This link has expired.',
+  },
   offerEnded: {
     status: 422,
     de: 'Dieses Angebot gilt nicht mehr.',

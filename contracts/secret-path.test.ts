@@ -16,6 +16,7 @@ test.each([
   ['/en/contract/receipt/secret/Withdrawal.txt', '/en/contract/receipt/…'],
   ['/en/certificates/secret', '/en/certificates/…'],
   ['/Contract//disown%2fsecret', '/Contract//disown/…'],
+  ['/en/course-place/secret', '/en/course-place/…'],
   ['/connector/v1/fabman/calendars/spaces/1/secret', '/connector/v1/fabman/calendars/spaces/1/…'],
   ['/u/login/secret', '/u/login/…'],
   ['/authorize/secret', '/authorize/…'],

@@ -209,6 +209,13 @@ export interface CoursePlaceTable {
   createdAt: Timestamp
   movedFrom: Nullable<string>
   substitutedAt: Nullable<Timestamp>
+  isGuest: Optional<boolean>
+}
+
+export interface CoursePlaceLinkTable {
+  tokenHash: Bytes
+  placeId: number
+  createdAt: Timestamp
 }
 
 export interface CourseRequirementTable {
@@ -436,6 +443,20 @@ export interface GrantRecordTable {
   createdAt: Timestamp
 }
 
+export interface GuestSignUpTable {
+  id: Optional<number>
+  tokenHash: Bytes
+  dateId: number
+  firstName: string
+  lastName: string
+  email: string
+  locale: string
+  bornOn: Nullable<string>
+  companions: Optional<string[]>
+  createdAt: Timestamp
+  expiresAt: Timestamp
+}
+
 export interface HolidayTable {
   id: Optional<number>
   spaceId: number
@@ -570,7 +591,7 @@ export interface InvoiceTable {
   number: Optional<string>
   kind: string
   purpose: string
-  memberId: number
+  memberId: Nullable<number>
   locale: string
   cancels: Nullable<number>
   issuedOn: string
@@ -1135,6 +1156,7 @@ export interface Tables {
   courseDate: CourseDateTable
   courseNeed: CourseNeedTable
   coursePlace: CoursePlaceTable
+  coursePlaceLink: CoursePlaceLinkTable
   courseRequirement: CourseRequirementTable
   courseSession: CourseSessionTable
   courseTraining: CourseTrainingTable
@@ -1153,6 +1175,7 @@ export interface Tables {
   fabmanUncovered: FabmanUncoveredTable
   fabmanWrite: FabmanWriteTable
   grantRecord: GrantRecordTable
+  guestSignUp: GuestSignUpTable
   holiday: HolidayTable
   idempotencyKey: IdempotencyKeyTable
   identityAccount: IdentityAccountTable

@@ -7,7 +7,8 @@ export interface SignUpCase {
   course: { state: string; minAge: number | null; accompaniedBelow: number | null }
   date: { state: string; fromDateTime: LocalTime; signUpUntil: LocalTime | null }
   now: LocalTime
-  bornOn: Day
+  /** null = an adult by their own word, for a course without a rule about age */
+  bornOn: Day | null
   /** How many come along. */
   companions: number
   hasGuardian: boolean
@@ -30,12 +31,19 @@ const rules = {
     (date.signUpUntil !== null && now >= date.signUpUntil),
   courseAge: (asked) => ageThere(asked) < (asked.course.minAge ?? 0),
   accompanied: (asked) => ageThere(asked) < (asked.course.accompaniedBelow ?? 0) && asked.companions === 0,
-  guardianMissing: (asked) => ageThere(asked) < 18 && !asked.hasGuardian,
+  guardianMissing: (asked) => ageThere(asked) < adultAge && !asked.hasGuardian,
   requirementMissing: ({ missing }) => missing.length > 0,
 } satisfies Record<string, (asked: SignUpCase) => boolean>
 
 function ageThere({ bornOn, date }: SignUpCase): number {
-  return ageOn(bornOn, dayOf(date.fromDateTime))
+  return bornOn === null ? adultAge : ageOn(bornOn, dayOf(date.fromDateTime))
+}
+
+const adultAge = 18
+
+/** Whether the age of those who sign up decides anything. */
+export function hasAgeRule(course: Pick<SignUpCase['course'], 'minAge' | 'accompaniedBelow'>): boolean {
+  return course.minAge !== null || course.accompaniedBelow !== null
 }
 
 /** Returns what seats cost, in cents: the member's price is for the member's own one. */

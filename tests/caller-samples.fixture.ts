@@ -121,6 +121,23 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   // The space has no billing settings.
   offer: { ...ofMember('/member/offers/get', '&pack=1'), own: 501 },
   order: ofMember('/member/orders/get', `&number=${ids.order}`),
+  // A course that gives a training.
+  askGuestPlace: {
+    body: {
+      dateId: 101,
+      firstName: 'Ada',
+      lastName: 'Muster',
+      email: 'ada@example.org',
+      isAdult: true,
+      companions: [],
+      accepted: true,
+    },
+    service: 422,
+  },
+  guestPlace: { body: { token: 'x'.repeat(43) }, service: 404 },
+  takeGuestPlace: { body: { token: 'x'.repeat(43), priceSeen: '0.00' }, service: 404 },
+  acceptGuestPlace: { body: { token: 'x'.repeat(43) }, service: 404 },
+  leaveGuestPlace: { body: { token: 'x'.repeat(43), refund: '0.00' }, service: 404 },
   claimedOrder: { body: { token: secrets.claim } },
   confirmClaim: { body: { token: secrets.claim } },
   calendar: ofMember('/member/calendar/get'),

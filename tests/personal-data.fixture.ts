@@ -125,7 +125,7 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
   await db.insertInto('photo').values({ memberId, jpeg: photo, updatedAt: now }).execute()
   const agreed: object = { name: 'Groß Quittenbaum', phone: '1' }
   const checked: object = { text: 'Xaverine' }
-  await db
+  const { id: placeId } = await db
     .insertInto('coursePlace')
     .values({
       memberId,
@@ -141,6 +141,16 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
       state: 'booked',
       createdAt: now,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('coursePlaceLink')
+    .values({ tokenHash: hash('quitta-place'), placeId, createdAt: now })
+    .execute()
+  const asked = { firstName: 'Xaverine', lastName: 'Quittenbaum', email: quitta.email, locale: 'de' }
+  await db
+    .insertInto('guestSignUp')
+    .values({ ...asked, tokenHash: hash('quitta-guest'), dateId: 101, createdAt: now, expiresAt: now })
     .execute()
   const given = {
     memberId,

@@ -139,7 +139,7 @@ class Year {
     }
     for (const { id, number, memberId, paysBy } of await openInvoices()) {
       if (paysBy === 'invoice' && this.happens(0.06)) await bookTransfer(this.parts, number)
-      if (paysBy === 'provider' && this.happens(0.03)) await this.payOnline(id, memberId)
+      if (paysBy === 'provider' && memberId !== null && this.happens(0.03)) await this.payOnline(id, memberId)
     }
   }
 

@@ -42,6 +42,7 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     trainer: 'Jonas Petersen',
     grants: [],
     requires: [],
+    hasAgeRule: false,
     freeCancelDays: 7,
     lateRefundPercent: 0,
     ...change,

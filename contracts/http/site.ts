@@ -3,6 +3,7 @@ import { CertificateCode, PublicCertificate } from '../certificate.ts'
 import { InstructionEntry, InstructionSlug, InstructionText } from '../instruction.ts'
 import { Id } from '../booking.ts'
 import { CourseSession } from '../course.ts'
+import { CoursePlace, GuestPlace, GuestRequest, GuestToken, PlaceStep } from '../course-place.ts'
 import { ClaimedOrder, PlacedOrder } from '../order.ts'
 import { Deletion, DeletionToken } from '../personal-data.ts'
 import {
@@ -33,6 +34,8 @@ const GuardianToken = z.string().min(20).max(100)
 /** The secret of a mailed link. */
 const OrderClaim = z.object({ token: z.string().regex(/^[\w-]{32}$/, 'the end of the link') })
 
+const OneGuestLink = z.strictObject({ token: GuestToken })
+
 const OneDeletion = z.object({ token: DeletionToken })
 
 /** What the site's server alone calls of the product backend, for visitors and for people with a mailed link. */
@@ -54,6 +57,57 @@ export const siteApi = {
     callers: site,
     params: { slug: InstructionSlug },
     answer: InstructionText,
+  }),
+  askGuestPlace: endpoint('POST /course/guest', {
+    summary:
+      'Mails a link that takes a place on a date without an account. The answer is the same for every address.',
+    callers: site,
+    body: GuestRequest,
+    status: 202,
+    answer: nothing,
+    problems: ['notFound', 'accountNeeded', 'refused', 'notSupported', 'tooManyRequests'],
+  }),
+  guestPlace: endpoint('POST /course/guest/get', {
+    summary: 'What the link of a guest leads to: a sign-up that can be completed, or the place.',
+    callers: site,
+    body: OneGuestLink,
+    answer: GuestPlace,
+    problems: ['notFound', 'linkExpired', 'accountNeeded'],
+  }),
+  takeGuestPlace: endpoint('POST /course/guest/take', {
+    summary:
+      'Completes the sign-up of a guest: a free place is booked, a paid one held while it is paid, and on a full date they wait. A repeated call gets the same place.',
+    callers: site,
+    body: z.strictObject({ token: GuestToken, priceSeen: CoursePlace.shape.price }),
+    answer: PlaceStep,
+    problems: [
+      'notFound',
+      'linkExpired',
+      'accountNeeded',
+      'refused',
+      'priceChanged',
+      'alreadySignedUp',
+      'conflict',
+      'orderRunning',
+      'notSupported',
+      'amountTooSmall',
+      'overloaded',
+    ],
+  }),
+  acceptGuestPlace: endpoint('POST /course/guest/accept', {
+    summary: 'Accepts the seat that a guest is offered; a repeated call continues.',
+    callers: site,
+    body: OneGuestLink,
+    answer: PlaceStep,
+    problems: ['notFound', 'offerEnded', 'conflict', 'orderRunning', 'notSupported', 'amountTooSmall'],
+  }),
+  leaveGuestPlace: endpoint('POST /course/guest/leave', {
+    summary:
+      'Cancels the place of a guest, declines an offer, or leaves the waiting list. `refund` is what the page said comes back.',
+    callers: site,
+    body: z.strictObject({ token: GuestToken, refund: CoursePlace.shape.refund }),
+    answer: CoursePlace,
+    problems: ['notFound', 'conflict', 'refundChanged', 'orderRunning'],
   }),
   claimedOrder: endpoint('POST /order/claim/get', {
     summary: 'The order behind the link of a mail, which asks whether it is of the member with the address.',

@@ -20,6 +20,7 @@ import { trainingJobs } from '../../services/backend/trainings/jobs.ts'
 import { tendTrainings } from '../../services/backend/trainings/tending.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { decideMinimums } from '../../services/backend/places/minimum.ts'
+import { forgetGuests } from '../../services/backend/places/forgetting.ts'
 import { tendPlaces } from '../../services/backend/places/jobs.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
@@ -124,6 +125,12 @@ function startBackendJobs(leaving: Leaving): Job[] {
   }
   return [
     ...Object.entries(jobs).map(([name, run]) => startJob({ name, everyMs: 60_000, run, log })),
+    startJob({
+      name: 'forget guests of courses',
+      everyMs: 60 * 60_000,
+      run: () => forgetGuests(ordering),
+      log,
+    }),
     startJob({ name: 'tend places in courses', everyMs: 10_000, run: () => tendPlaces(ordering), log }),
     startJob({ name: 'decide about dates', everyMs: 3_600_000, run: () => decideMinimums(ordering), log }),
     startJob({ name: 'give trainings', everyMs: 10_000, run: () => tendTrainings(ordering), log }),

@@ -28,6 +28,7 @@ import { mailChoiceHandlers } from './members/mail-choices.ts'
 import { memberHandlers } from './members/members.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
+import { guestHandlers } from './places/guests.ts'
 import { dateHandlers, placeHandlers } from './places/places.ts'
 import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
@@ -79,6 +80,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db, clock }),
     ...placeHandlers({ callers, ordering, rateLimit }),
+    ...guestHandlers({ ordering, rateLimit, clientAddress }),
     ...dateHandlers(ordering),
     ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),
     ...orderHandlers({ callers, ordering }),

@@ -43,8 +43,10 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
     courses: sql`select to_jsonb(t) - 'request_key' || jsonb_build_object('title', c.title_de, 'from', d.from_date_time,
         'attendance', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from course_attendance a where a.place_id = t.id)) as row
       from course_place t join course_date d on d.id = t.date_id join course c on c.id = d.course_id
-      where t.subject = ${subject} or member_id = ${member} or (t.subject is null and lower(t.email) in ${addresses})
+      where t.subject = ${subject} or member_id = ${member} or ((t.subject is null or t.is_guest) and lower(t.email) in ${addresses})
       order by t.created_at`,
+    guestSignUps: sql`select to_jsonb(t) - 'token_hash' as row from guest_sign_up t
+      where lower(email) in ${addresses} order by id`,
     givenTrainings: sql`select to_jsonb(t) || jsonb_build_object('reminders', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
         from training_reminder r where r.grant_id = t.id)) as row
       from training_grant t where member_id = ${member} order by id`,

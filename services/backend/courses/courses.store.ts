@@ -8,7 +8,7 @@ import type {
   CourseTrainingTable,
 } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { decisionTime } from '../../../rules/course-place.ts'
+import { decisionTime, hasAgeRule } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { dayOf } from '../../../rules/time.ts'
 
@@ -134,6 +134,7 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
     trainer: row.trainer,
     price: toDecimal(row.priceCents),
     memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
+    hasAgeRule: hasAgeRule(row),
     freeCancelDays: row.freeCancelDays,
     lateRefundPercent: row.lateRefundPercent,
   }

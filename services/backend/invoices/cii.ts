@@ -116,7 +116,7 @@ function agreement({ seller, buyer }: Invoice): string {
     ),
     group(
       'ram:BuyerTradeParty',
-      text('ram:ID', buyer.memberNumber),
+      text('ram:ID', buyer.memberNumber || null),
       text('ram:Name', buyer.company ?? buyer.name),
       group('ram:DefinedTradeContact', text('ram:PersonName', buyer.company && buyer.name)),
       address(buyer),

@@ -84,12 +84,12 @@ function journalOf(rates: IssuedRate[], options: JournalOptions): string {
   })
 }
 
-/** Accounts of customers have one digit more than the ledger and begin with 1 to 6. */
-function debtorOf(member: number, accountLength: number): number {
+/** Accounts of customers have one digit more than the ledger and begin with 1 to 6; guests share the first one. */
+function debtorOf(member: number | null, accountLength: number): number {
   const first = 10 ** accountLength
-  if (member >= 6 * first)
+  if (member !== null && member >= 6 * first)
     throw new Error(`Member ${member} has no account: raise "accountLength" of "datev".`)
-  return first + member
+  return first + (member ?? 0)
 }
 
 /** The accounts of DATEV's charts that work out the tax by themselves. */

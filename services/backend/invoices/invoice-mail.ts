@@ -19,6 +19,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
   const { locale, kind, number, grossCents, dueOn, seller, buyer, cancels } = invoice
   const { file, action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
+  const isMembers = buyer.memberNumber !== ''
   const known = { number, corrects: cancels?.number ?? '', day: days[locale].format(new Date(dueOn)) }
   const isDue = openCents > 0
   const isPaid = kind === 'invoice' && grossCents > 0 && !isDue
@@ -29,7 +30,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
     to: { name: buyer.name, address: email },
     name: buyer.name.split(' ')[0] ?? '',
     subject: fill(subject, { ...known, seller: seller.name }),
-    lead: fill(lead, known),
+    lead: fill(isMembers || kind === 'cancellation' ? lead : ofKind.attached, known),
     facts: [
       euros(grossCents, locale),
       ...(isDue && !collection ? [fill(texts[locale].due, known)] : []),
@@ -40,7 +41,9 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
       : isDue && bank
         ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })]
         : [],
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` },
+    action: isMembers
+      ? { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` }
+      : { label: texts[locale].events, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/events` },
     note,
     siteName: seller.name,
     attachments: [{ name: `${file[kind]}-${number}.pdf`, type: 'application/pdf', content: pdf }],
@@ -66,6 +69,8 @@ const texts = {
       subject: 'Stornorechnung {number} von {seller}',
       lead: 'die Rechnung {corrects} ist storniert. Die Stornorechnung {number} liegt bei.',
     },
+    attached: 'deine Rechnung {number} ist da. Du findest sie im Anhang.',
+    events: 'Alle Termine ansehen',
     due: 'zahlbar bis {day}',
     collected: {
       card: 'Du musst nichts tun: am {day} ziehen wir {sum} von deiner Karte ein, die auf {last4} endet.',
@@ -87,6 +92,8 @@ const texts = {
       subject: 'Cancellation invoice {number} from {seller}',
       lead: 'invoice {corrects} is cancelled. The cancellation invoice {number} is attached.',
     },
+    attached: 'your invoice {number} is here. You find it attached.',
+    events: 'See all dates',
     due: 'payable by {day}',
     collected: {
       card: 'You need not do anything: on {day} we collect {sum} from your card ending in {last4}.',

@@ -21,7 +21,8 @@ const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from i
 /** An invoice before it has its number. */
 export interface NewInvoice extends Omit<Invoice, 'id' | 'number' | 'cancels'> {
   space: number
-  member: number
+  /** null = a guest's. */
+  member: number | null
   prefix: string
   /** Why it exists; nothing is invoiced twice. */
   purpose: string
@@ -143,7 +144,8 @@ export interface IssuedRate {
   number: string
   kind: Invoice['kind']
   issuedOn: Day
-  member: number
+  /** null = a guest's. */
+  member: number | null
   buyer: Invoice['buyer']
   taxPercent: string
   netCents: number

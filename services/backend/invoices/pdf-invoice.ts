@@ -126,11 +126,11 @@ class InvoiceDrawing {
         ...(isOwed ? [{ caption: texts.dueOn, value: dayText(dueOn, locale) }] : []),
       ],
       [
-        { caption: texts.memberNumber, value: buyer.memberNumber },
+        ...(buyer.memberNumber ? [{ caption: texts.memberNumber, value: buyer.memberNumber }] : []),
         ...(buyer.vatId ? [{ caption: texts.yourVatId, value: buyer.vatId }] : []),
       ],
       ...(buyer.reference ? [[{ caption: texts.reference, value: buyer.reference }]] : []),
-    ]
+    ].filter((row) => row.length > 0)
     const box = { x: 346, y: 128, width: page.right - 346 }
     drawCells(this.sheet, this.root, rows, box)
     this.y = Math.max(this.y, 128 + cellsHeight(this.sheet, rows, box.width) + 16)

@@ -22,6 +22,9 @@ const unrecorded = (db: Database) =>
       'invoicePayment.amountCents as cents',
       'invoice.number',
     ])
+    // Bookings are a member's.
+    .where('invoice.memberId', 'is not', null)
+    .$narrowType<{ member: number }>()
 
 /** Returns the payment with this key; null when it is recorded, or is none of bookings. */
 export async function findUnrecorded(db: Database, key: string): Promise<Unrecorded | null> {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Grant, Granted } from '../../../contracts/grant.ts'
+import type { Member } from '../../../contracts/member.ts'
 import type { Offer } from '../../../contracts/order.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import { toDecimal } from '../../../rules/money.ts'
@@ -14,7 +15,7 @@ import { type PaidInvoice, payInvoice, writeInvoice } from './order-invoices.ts'
 import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
 import * as orders from './orders.store.ts'
 import type { Ordering } from './parts.ts'
-import { bookPaid, losePaid, NoSeat } from '../places/fulfilling.ts'
+import { bookPaid, isOfGuest, losePaid, NoSeat } from '../places/fulfilling.ts'
 import { beginTeam, tendSeats } from '../teams/seats.ts'
 
 const minuteMs = 60_000
@@ -60,7 +61,7 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
   const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
   const days = { lastDay: period.untilDate, today }
   if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
-  const granted = await grant(parts, order, order.offer, period)
+  const granted = (await isOfGuest(parts, order)) ? nobodys : await grant(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
   try {
     await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
@@ -151,11 +152,18 @@ function newMember({ buyer, spaceId }: orders.StoredOrder): Grant['member'] {
   }
 }
 
+/** A guest becomes no member: the seat is kept here, and the invoice names the buyer. */
+const nobodys: Rights = { member: null, packages: [] }
+
+interface Rights extends Pick<Granted, 'packages'> {
+  member: number | null
+}
+
 interface Given {
   order: orders.StoredOrder
   offer: Offer
   attempt: store.Attempt
-  granted: Granted
+  granted: Rights
   period: Period
   today: Day
 }
@@ -164,12 +172,12 @@ interface Given {
 async function finish(parts: Ordering, given: Given): Promise<void> {
   const { db, connector, clock, siteUrl } = parts
   const { order, offer, attempt, granted, period, today } = given
-  const member = await connector.member(granted.member)
-  if (!member) throw new Error('the member of a grant is not there')
+  const member = granted.member === null ? null : await connector.member(granted.member)
+  if (!member && granted.member !== null) throw new Error('the member of a grant is not there')
   const { settings, space } = await sellerOf(parts, order.spaceId)
   const now = clock()
   await db.transaction().execute(async (tx) => {
-    await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: member.id, fulfilledAt: now })
+    await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: granted.member, fulfilledAt: now })
     const paid = await paidBy(tx, order)
     const invoiceId =
       order.totalCents > 0
@@ -185,31 +193,49 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
             now,
           })
         : null
-    const [memberPackageId = null] = granted.packages
-    const isTeam = order.kind === 'team'
-    if (isTeam) await beginTeam(tx, { order, owner: member.id, today, now })
-    if (offer.renews && order.rights.package !== null && (isTeam || memberPackageId !== null))
-      await store.insertSubscription(
-        tx,
-        {
-          memberId: member.id,
-          packageId: order.rights.package,
-          memberPackageId,
-          teamId: isTeam ? order.id : null,
-          orderId: order.id,
-          anchor: period.fromDate,
-          period: offer.renews,
-          priceCents: order.totalCents,
-          createdAt: now,
-        },
-        { ...period, invoiceId, seats: order.rights.seats ?? null },
-      )
-    if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, { begunAt: paid.createdAt, now })
+    if (member) await beginContract(tx, given, { member, invoiceId, paid, now })
     const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name
-    if (order.kind === 'course') await bookPaid(parts, tx, { order, member: member.id, space, consents, now })
-    else await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
+    if (order.kind === 'course')
+      await bookPaid(parts, tx, { order, member: granted.member, space, consents, now })
+    else if (member)
+      await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
   })
+}
+
+interface Begun {
+  member: Member
+  invoiceId: number | null
+  paid: PaidInvoice | null
+  now: Date
+}
+
+/** Begins what goes on: the team, the contract that renews, and the method that pays it. */
+async function beginContract(
+  tx: orders.Tx,
+  { order, offer, granted, period, today }: Given,
+  { member, invoiceId, paid, now }: Begun,
+): Promise<void> {
+  const [memberPackageId = null] = granted.packages
+  const isTeam = order.kind === 'team'
+  if (isTeam) await beginTeam(tx, { order, owner: member.id, today, now })
+  if (offer.renews && order.rights.package !== null && (isTeam || memberPackageId !== null))
+    await store.insertSubscription(
+      tx,
+      {
+        memberId: member.id,
+        packageId: order.rights.package,
+        memberPackageId,
+        teamId: isTeam ? order.id : null,
+        orderId: order.id,
+        anchor: period.fromDate,
+        period: offer.renews,
+        priceCents: order.totalCents,
+        createdAt: now,
+      },
+      { ...period, invoiceId, seats: order.rights.seats ?? null },
+    )
+  if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, { begunAt: paid.createdAt, now })
 }
 
 /** The payment that counts; null for an order on invoice, and for one without a price. */

@@ -18,7 +18,8 @@ export type PaidInvoice = payments.StoredPayment
 interface OrderInvoice {
   order: orders.StoredOrder
   offer: Offer
-  member: Member
+  /** null = a guest's. */
+  member: Member | null
   settings: BillingSettings
   period: Period
   /** null = it is paid by the invoice. */
@@ -70,7 +71,7 @@ export async function insertInvoiceOf(
   const { seller, prefix, scheme, retainYears } = settings
   return invoices.insertInvoice(tx, {
     space: order.spaceId,
-    member: member.id,
+    member: member?.id ?? null,
     kind: 'invoice',
     purpose,
     cancels: null,
@@ -87,7 +88,7 @@ export async function insertInvoiceOf(
   })
 }
 
-function buyerOf({ buyer }: orders.StoredOrder, member: Member): Buyer {
+function buyerOf({ buyer }: orders.StoredOrder, member: Member | null): Buyer {
   const { firstName, lastName, company, street, zip, city, country, vatId, reference } = buyer
   const email = buyer.invoiceEmail ?? buyer.email
   const name = `${firstName} ${lastName}`.trim()
@@ -101,7 +102,7 @@ function buyerOf({ buyer }: orders.StoredOrder, member: Member): Buyer {
     email,
     vatId,
     reference,
-    memberNumber: member.memberNumber,
+    memberNumber: member?.memberNumber ?? '',
   }
 }
 

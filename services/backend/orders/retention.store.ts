@@ -64,11 +64,7 @@ export async function eraseOrdersOf(
   { member, emails }: { member: number | null; emails: string[] },
   erasedAt: Date,
 ): Promise<void> {
-  const orders = await tx
-    .selectFrom('customerOrder')
-    .select(['id', 'buyer'])
-    .where('erasedAt', 'is', null)
-    .where('state', 'in', ['fulfilled', 'cancelled', 'expired', 'refunded'])
+  const orders = await endedNamed(tx)
     .where((is) =>
       is.or([
         is('memberId', '=', member ?? 0),
@@ -79,6 +75,27 @@ export async function eraseOrdersOf(
       ]),
     )
     .execute()
+  await eraseEach(tx, orders, erasedAt)
+}
+
+/** Removes who ordered, of ended orders with these ids. */
+export async function eraseOrders(tx: Tx, ids: number[], erasedAt: Date): Promise<void> {
+  if (ids.length > 0) await eraseEach(tx, await endedNamed(tx).where('id', 'in', ids).execute(), erasedAt)
+}
+
+function endedNamed(tx: Tx) {
+  return tx
+    .selectFrom('customerOrder')
+    .select(['id', 'buyer'])
+    .where('erasedAt', 'is', null)
+    .where('state', 'in', ['fulfilled', 'cancelled', 'expired', 'refunded'])
+}
+
+async function eraseEach(
+  tx: Tx,
+  orders: Awaited<ReturnType<ReturnType<typeof endedNamed>['execute']>>,
+  erasedAt: Date,
+): Promise<void> {
   for (const { id, buyer } of orders) {
     // Only the store of orders writes them.
     await eraseBuyer(tx, { id, buyer: buyer as OrderBuyer, erasedAt })

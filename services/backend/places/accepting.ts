@@ -1,7 +1,7 @@
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import type { Attendee } from './quoting.ts'
 import { hereOf } from './seats.ts'
@@ -32,7 +32,7 @@ export async function accept(
     const booked = await parts.db.transaction().execute(async (tx) => {
       await lockOffer(tx, place, run, now)
       const taken = await store.changePlace(tx, id, { state: 'booked', offeredUntil: null })
-      await sendPlaceMail(tx, placeMail('booked', { place: taken, run, space, siteUrl: parts.siteUrl, now }))
+      await sendPlaceMail(tx, 'booked', { place: taken, run, space, siteUrl: parts.siteUrl, now })
       return taken
     })
     return { place: booked, payUrl: null }

@@ -2,7 +2,7 @@ import { isProblem } from '../../../contracts/problem.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { release } from './leaving.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 import { payBackPlace, settleRefunds } from './refunding.ts'
@@ -92,7 +92,7 @@ async function endOne(parts: Ordering, found: store.StoredPlace, { space, now }:
     const end = { cancelledAt: now, cancelledBy: 'date', offeredUntil: null }
     const place = await store.changePlace(tx, found.id, { state: 'cancelled', refundCents, ...end })
     const about = { place, run, space, siteUrl: parts.siteUrl, now }
-    if (place.email !== null) await sendPlaceMail(tx, placeMail('calledOff', about))
+    if (place.email !== null) await sendPlaceMail(tx, 'calledOff', about)
     return place
   })
   if (ended && ended.refundCents > 0) await settleRefunds(parts, ended)

@@ -16,9 +16,9 @@ export async function erasePlacesOf(
       is.or([
         is('subject', '=', subject),
         is('memberId', '=', member ?? 0),
-        // A place that somebody has given to the address, and that the account never looked at.
+        // A place that somebody has given to the address or that it took as a guest, and that the account never looked at.
         is.and([
-          is('subject', 'is', null),
+          is.or([is('subject', 'is', null), is('isGuest', '=', true)]),
           is(sql<string>`lower(email)`, 'in', emails.length > 0 ? emails : ['']),
         ]),
       ]),
@@ -30,6 +30,21 @@ export async function erasePlacesOf(
     .where('state', 'in', ['waiting', 'offered', 'held', 'booked'])
     .where('dateId', 'in', (is) => is.selectFrom('courseDate').select('id').where('state', '=', 'planned'))
     .execute()
+  const rows = await own.execute()
+  await forgetPlaces(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  await tx
+    .deleteFrom('guestSignUp')
+    .where(sql<string>`lower(email)`, 'in', emails.length > 0 ? emails : [''])
+    .execute()
+}
+
+/** Removes who had places, and the links to them. */
+export async function forgetPlaces(tx: Transaction<Tables>, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('coursePlaceLink').where('placeId', 'in', ids).execute()
   await tx
     .updateTable('coursePlace')
     .set({
@@ -45,6 +60,6 @@ export async function erasePlacesOf(
       cancelReason: null,
       requestKey: null,
     })
-    .where('id', 'in', own)
+    .where('id', 'in', ids)
     .execute()
 }

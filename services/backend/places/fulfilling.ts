@@ -1,7 +1,7 @@
 import type { Space } from '../../../contracts/space.ts'
 import type { StoredOrder, Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { hereAt, isFull, isSecond, offerSeats } from './seats.ts'
 
@@ -10,11 +10,16 @@ export class NoSeat extends Error {}
 
 interface Paid {
   order: StoredOrder
-  /** The buyer's, now at the latest. */
-  member: number
+  /** The buyer's, now at the latest; null = a guest's. */
+  member: number | null
   space: Space
   consents: { kind: string; body: string }[]
   now: Date
+}
+
+/** Whether an order pays a place of somebody without an account. */
+export async function isOfGuest({ db }: Pick<Ordering, 'db'>, { id, kind }: StoredOrder): Promise<boolean> {
+  return kind === 'course' && (await store.findByOrder(db, id))?.isGuest === true
 }
 
 /**
@@ -41,7 +46,7 @@ export async function bookPaid(
     .catch((error: unknown) => {
       throw isFull(error) || isSecond(error) ? new NoSeat() : error
     })
-  await sendPlaceMail(tx, placeMail('booked', { place, run, space, siteUrl, consents, now }))
+  await sendPlaceMail(tx, 'booked', { place, run, space, siteUrl, consents, now })
 }
 
 /**
@@ -66,5 +71,5 @@ export async function losePaid(
   if (await store.hasOther(tx, known)) return
   const queue = await store.firstInQueue(tx, known.dateId)
   const place = await store.changePlace(tx, known.id, { state: 'waiting', queue, orderId: null })
-  await sendPlaceMail(tx, placeMail('lost', { place, run, space, siteUrl, now }))
+  await sendPlaceMail(tx, 'lost', { place, run, space, siteUrl, now })
 }

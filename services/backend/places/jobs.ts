@@ -2,7 +2,7 @@ import { isProblem } from '../../../contracts/problem.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { endCalledOff } from './desk.ts'
 import { release } from './leaving.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 import { correctInvoice, payRetaken } from './refunding.ts'
@@ -62,10 +62,7 @@ async function endOffer(parts: Ordering, { id, dateId }: store.StoredPlace, here
     if (place.state !== 'offered' || (place.offeredUntil ?? here.now) > here.now) return
     const ended = await store.changePlace(tx, id, { state: 'ended', offeredUntil: null })
     const { siteUrl } = parts
-    await sendPlaceMail(
-      tx,
-      placeMail('offerOver', { place: ended, run, space: here.space, siteUrl, now: here.now }),
-    )
+    await sendPlaceMail(tx, 'offerOver', { place: ended, run, space: here.space, siteUrl, now: here.now })
     await offerSeats(parts, tx, dateId, here)
   })
 }

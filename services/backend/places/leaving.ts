@@ -4,7 +4,7 @@ import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { cancelOpen } from '../orders/paying.ts'
 import { changedRefund, payBackPlace, settleRefunds } from './refunding.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { type Here, hereOf, offerSeats } from './seats.ts'
 
@@ -50,7 +50,7 @@ export async function leave(
       now: here.now,
       refund: refunded,
     }
-    await sendPlaceMail(tx, placeMail('cancelled', about))
+    await sendPlaceMail(tx, 'cancelled', about)
     await offerSeats(parts, tx, run.id, here)
     return gone
   })
@@ -92,10 +92,7 @@ export async function release(
     const released = await store.changePlace(tx, id, { ...change, heldUntil: null })
     const { space, now } = here
     if (run.state === 'cancelled')
-      await sendPlaceMail(
-        tx,
-        placeMail('calledOff', { place: released, run, space, siteUrl: parts.siteUrl, now }),
-      )
+      await sendPlaceMail(tx, 'calledOff', { place: released, run, space, siteUrl: parts.siteUrl, now })
     else if (!isOffered) await offerSeats(parts, tx, dateId, here)
     return released
   })

@@ -3,7 +3,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import { decisionTime, movedTime } from '../../../rules/course-place.ts'
 import { addMinutes, toInstant } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as moving from './moving.store.ts'
 import * as store from './places.store.ts'
 import { hereOf } from './seats.ts'
@@ -39,7 +39,7 @@ export async function moveDate(parts: Ordering, date: number, begins: LocalTime)
     for (const place of await moving.livePlacesOf(tx, date)) {
       const kind = place.state === 'booked' || place.state === 'held' ? 'moved' : 'movedList'
       const about = { place, run, former, space, now, siteUrl: parts.siteUrl }
-      if (place.email !== null) await sendPlaceMail(tx, placeMail(kind, about))
+      if (place.email !== null) await sendPlaceMail(tx, kind, about)
     }
     return run
   })

@@ -223,6 +223,7 @@ export const words = {
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
     file: 'termin',
+    guestAction: 'Deinen Platz ansehen',
   },
   en: {
     seats: '{count} seats',
@@ -237,8 +238,27 @@ export const words = {
     withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
     note: 'Any questions? Just reply to this email.',
     file: 'date',
+    guestAction: 'See your place',
   },
 } satisfies Record<Locale, Record<string, string>>
+
+/** For people without an account: nothing is booked before they have opened the link. */
+export const guestTexts = {
+  de: {
+    subject: 'Noch ein Schritt: {course}',
+    lead: 'du willst dich ohne Konto zu diesem Termin anmelden. Öffne den Link: Dort siehst du noch einmal alles und nimmst den Platz mit einem Klick.',
+    action: 'Anmeldung abschließen',
+    paragraph:
+      'Der Link gilt 24 Stunden. Bis dahin ist noch kein Platz für dich zurückgelegt. Warst du das nicht? Dann ist nichts zu tun.',
+  },
+  en: {
+    subject: 'One more step: {course}',
+    lead: 'you want to sign up for this date without an account. Open the link: it shows everything once more, and you take the place with one click.',
+    action: 'Complete your sign-up',
+    paragraph:
+      'The link is valid for 24 hours. No seat is kept for you until then. Was this not you? Then there is nothing to do.',
+  },
+} satisfies Record<Locale, object>
 
 /** For staff, whose language is that of the space. */
 export const tooFewText = {

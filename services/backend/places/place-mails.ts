@@ -9,7 +9,8 @@ import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
-import { type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
+import { addLink, type GuestSignUp } from './guests.store.ts'
+import { guestTexts, type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
 
 interface About {
@@ -31,12 +32,11 @@ interface About {
 /** A mail, and the entries of its calendar file. */
 interface PlaceMail {
   mail: Mail
-  about: About
   method: 'REQUEST' | 'CANCEL' | null
 }
 
-/** Returns a mail about a place, in the language of the place. */
-export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
+/** Returns a mail about a place, in the language of the place. A guest's leads to the place by a link with `token`. */
+function placeMail(kind: PlaceMailKind, about: About, token: string | null): PlaceMail {
   const { place, run, space, siteUrl, now } = about
   const { locale } = place
   const { subject, lead, action, path, paragraphs = [] } = texts[locale][kind]
@@ -50,7 +50,9 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
     former: about.former ? timesOf(about.former, locale) : '',
   }
   const isSite = path === 'page'
-  const href = isSite ? `/events/${run.courseId}` : `/me/course`
+  const own = token === null ? '/me/course' : guestPath(token)
+  const href = isSite ? `/events/${run.courseId}` : own
+  const label = token === null || kind === 'offered' ? action : words[locale].guestAction
   const attachments = (about.consents ?? []).map(({ kind: consent, body }) => ({
     name: `${orderTexts[locale].files[consent] ?? consent}.txt`,
     type: 'text/plain; charset=utf-8',
@@ -70,7 +72,7 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
       ),
       ...rulesOf(kind, about),
     ],
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
+    action: { label, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
     note: words[locale].note,
     siteName: space.name,
     ...(attachments.length > 0 && { attachments }),
@@ -79,7 +81,6 @@ export function placeMail(kind: PlaceMailKind, about: About): PlaceMail {
   })
   return {
     mail,
-    about,
     method: kind === 'moved' && place.state !== 'booked' ? null : (methods[kind] ?? null),
   }
 }
@@ -130,13 +131,50 @@ function paragraphsOf(
   return isOthers ? [words[locale].payer] : usual
 }
 
+/** The page of a guest's place, without the prefix of the language. */
+function guestPath(token: string): string {
+  return `/course-place/${token}`
+}
+
+interface Asked {
+  asked: Pick<GuestSignUp, 'firstName' | 'lastName' | 'email' | 'locale' | 'expiresAt'> & { party: number }
+  run: store.CourseRun
+  token: string
+  siteName: string
+  siteUrl: string
+}
+
+/** Asks a guest to confirm the address: the link leads to the button that takes the seat. */
+export function guestMail({ asked, run, token, siteName, siteUrl }: Asked): Mail {
+  const { locale, firstName, lastName, email, party, expiresAt } = asked
+  const { subject, lead, action, paragraph } = guestTexts[locale]
+  const course = titleOf(run, locale)
+  return toMail({
+    kind: 'course-guest',
+    locale,
+    to: { name: `${firstName} ${lastName}`, address: email },
+    name: firstName,
+    subject: fill(subject, { course }),
+    lead,
+    facts: [course, timesOf(run, locale), ...(party > 1 ? [seatsOf(party, locale)] : [])],
+    paragraphs: [paragraph],
+    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${guestPath(token)}` },
+    note: words[locale].note,
+    siteName,
+    validUntil: expiresAt,
+  })
+}
+
 /** A name as somebody else may read it: its owner has typed it, and it must not become a link. */
 function plainName({ firstName, lastName }: store.StoredPlace): string {
   return `${firstName ?? ''} ${lastName ?? ''}`.replaceAll(/[^\p{L}\p{M} '’-]/gu, '').trim()
 }
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
-export async function sendPlaceMail(tx: Tx, { mail, about, method }: PlaceMail): Promise<void> {
+export async function sendPlaceMail(tx: Tx, kind: PlaceMailKind, about: About): Promise<void> {
+  const isLinked = about.place.isGuest && texts[about.place.locale][kind].path === 'own'
+  const token = isLinked ? await addLink(tx, about.place.id, about.now) : null
+  const { mail, method } = placeMail(kind, about, token)
   const sessions = method ? await store.sessionsOf(tx, about.run.id) : []
   const entries = sessions.map((session, index) => ({
     name:

@@ -203,7 +203,8 @@ export async function giveTo(
   },
 ): Promise<StoredPlace> {
   // The former person's consents and guardian are not this person's.
-  const nothing = { subject: null, guardian: null, checked: null, requestKey: null }
+  const nothing = { subject: null, isGuest: false, guardian: null, checked: null, requestKey: null }
+  await tx.deleteFrom('coursePlaceLink').where('placeId', '=', id).execute()
   const row = await tx
     .updateTable('coursePlace')
     .set({ ...person, ...nothing })
@@ -213,7 +214,10 @@ export async function giveTo(
   return toPlace(row)
 }
 
-/** Returns the places of a person as `placesOf` does, with those that others have given to the confirmed address. */
+/**
+ * Returns the places of a person as `placesOf` does, with those that others have given to the confirmed address, and those that
+ * it took as a guest.
+ */
 export async function ownPlaces(
   db: Database,
   { subject, email, emailVerified }: Caller,
@@ -230,8 +234,12 @@ async function bindGiven(
   await db
     .updateTable('coursePlace')
     .set({ subject })
-    .where('subject', 'is', null)
-    .where('substitutedAt', 'is not', null)
+    .where((is) =>
+      is.or([
+        is('subject', 'is', null).and('substitutedAt', 'is not', null),
+        is('isGuest', '=', true).and('subject', 'like', 'guest|%'),
+      ]),
+    )
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .execute()
 }
@@ -352,6 +360,20 @@ export async function requirementsOf(db: Database, course: number) {
       .$narrowType<{ id: number }>()
       .execute()
   )
+}
+
+/** Whether a course gives a training or needs one: both are kept for a member. */
+export async function hasTrainings(db: Database, course: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('course')
+    .select('id')
+    .where('id', '=', course)
+    .where(
+      sql<boolean>`(exists (select from course_training where course_id = course.id)
+        or exists (select from course_need where course_id = course.id))`,
+    )
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns the trainings that dates give which somebody has booked and which end before a time. */

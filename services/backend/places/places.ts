@@ -1,4 +1,4 @@
-import type { PlaceQuote, PlaceStep } from '../../../contracts/course-place.ts'
+import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import type { Caller } from '../../../platform/auth/access-token.ts'
@@ -18,7 +18,7 @@ import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quot
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
 import { substitute } from './substituting.ts'
-import { viewOf } from './view.ts'
+import { stepOf, viewOf } from './view.ts'
 
 interface Options {
   callers: Callers
@@ -54,16 +54,16 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
       await rateLimit.hit(`course:${person.subject}`, perPerson)
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
       const returnPath = `/events/${await courseOf(asked.dateId)}/sign-up?date=${asked.dateId}`
-      return step(await signUp(ordering, { ...asked, attendee, requestKey, locale, returnPath }))
+      return stepOf(ordering, await signUp(ordering, { ...asked, attendee, requestKey, locale, returnPath }))
     },
     async coursePlaces({ person }) {
       return viewOf(ordering, await ownPlaces(person), await hereOf(ordering))
     },
     async acceptPlace({ person, params: { id }, locale }) {
       const place = await own(person, id)
-      if (place.state === 'booked') return step({ place, payUrl: null })
+      if (place.state === 'booked') return stepOf(ordering, { place, payUrl: null })
       const attendee = await attendeeOf(ordering, person, await callers.memberOf(person))
-      return step(await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
+      return stepOf(ordering, await accept(ordering, place, { attendee, locale, returnPath: '/me/course' }))
     },
     async substitutePlace({ person, params: { id }, body }) {
       await rateLimit.hit(`course:${person.subject}`, perPerson)
@@ -73,7 +73,7 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
     async leavePlace({ person, params: { id }, query: { refund } }) {
       const place = await own(person, id)
       const left = await leave(ordering, place, { shownCents: toCents(refund) })
-      return (await step({ place: left, payUrl: null })).place
+      return (await stepOf(ordering, { place: left, payUrl: null })).place
     },
   } satisfies Partial<Handlers<BackendApi>>
 
@@ -96,18 +96,6 @@ export function placeHandlers({ callers, ordering, rateLimit }: Options) {
     const run = await store.findRun(db, date)
     if (!run) throw new Problem('notFound')
     return run.courseId
-  }
-
-  async function step({
-    place,
-    payUrl,
-  }: {
-    place: store.StoredPlace
-    payUrl: string | null
-  }): Promise<PlaceStep> {
-    const [shown] = await viewOf(ordering, [place], await hereOf(ordering))
-    if (!shown) throw new Problem('notFound')
-    return { place: shown, payUrl }
   }
 }
 

@@ -15,6 +15,8 @@ export interface Attendee {
   /** Confirmed. */
   email: string
   member: Member | null
+  /** Without an account: the subject names the sign-up, and the mailed link has confirmed the address. */
+  isGuest?: true
 }
 
 /** @throws Problem `forbidden` while the address of the account is not confirmed, `upstreamUnavailable` */

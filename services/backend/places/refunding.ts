@@ -86,7 +86,7 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
   const { db, connector, clock } = parts
   const order = orderId === null ? null : await orders.findOrder(db, 'id', orderId)
   const place = await store.findPlace(db, id)
-  if (!order?.invoiceId || !order.memberId || !place) return
+  if (!order?.invoiceId || !place) return
   const invoice = await invoices.findInvoice(db, { id: order.invoiceId })
   if (invoice && !invoice.isCancelled) await cancelOnce(parts, invoice)
   const purpose = `course-kept-${order.number}`
@@ -96,8 +96,8 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
     if (known && !known.isCancelled) await cancelOnce(parts, known)
     return
   }
-  const member = await connector.member(order.memberId)
-  if (kept !== null || !member || !order.offer) return
+  const member = order.memberId === null ? null : await connector.member(order.memberId)
+  if (kept !== null || (!member && order.memberId !== null) || !order.offer) return
   const { space, settings } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(clock(), space.timezone))
   const cents = place.priceCents - place.refundCents

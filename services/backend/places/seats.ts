@@ -4,7 +4,7 @@ import { offerable, offerEnd } from '../../../rules/course-place.ts'
 import { instantOf, toLocal } from '../../../rules/time.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 
 /** Where and when something happens. */
@@ -60,6 +60,6 @@ export async function offerSeats(
       id,
       until ? { state: 'offered', offeredUntil: until } : { state: 'ended' },
     )
-    await sendPlaceMail(tx, placeMail(until ? 'offered' : 'soon', { place, run, space, now, ...parts }))
+    await sendPlaceMail(tx, until ? 'offered' : 'soon', { place, run, space, now, ...parts })
   }
 }

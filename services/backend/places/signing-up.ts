@@ -1,7 +1,7 @@
 import type { CourseSignUp } from '../../../contracts/course-place.ts'
 import type { Offer, OrderBuyer } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
-import { partyCents, type SignUpRefusal, signUpRefusals } from '../../../rules/course-place.ts'
+import { hasAgeRule, partyCents, type SignUpRefusal, signUpRefusals } from '../../../rules/course-place.ts'
 import { toCents } from '../../../rules/money.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
@@ -12,7 +12,7 @@ import type { Ordering } from '../orders/parts.ts'
 import { openPage } from '../orders/paying.ts'
 import { buyerOfMember, placeOffered } from '../orders/placing.ts'
 import { leastCents } from '../payments/provider.ts'
-import { placeMail, sendPlaceMail, timesOf, titleOf } from './place-mails.ts'
+import { sendPlaceMail, timesOf, titleOf } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { type Attendee, termsOf } from './quoting.ts'
 import { type Here, hereOf, isFull, isSecond } from './seats.ts'
@@ -26,6 +26,8 @@ export interface Asked extends CourseSignUp {
   locale: Locale
   /** Where the buyer comes back to from the provider's page. */
   returnPath: string
+  /** Writes in the transaction that adds the place. */
+  also?: (tx: orders.Tx, place: store.StoredPlace) => Promise<void>
 }
 
 /** A place after a step, and where it is paid; null = there is nothing to pay. */
@@ -50,7 +52,7 @@ export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
   if (!run) throw new Problem('notFound')
   const here = await hereOf(parts)
   const terms = await termsOf(parts, run, attendee, here)
-  const row = rowOf(asked, here)
+  const row = rowOf(asked, run, here)
   refuse(asked, run, { ...here, bornOn: row.bornOn, missing: terms.missing.map(({ id }) => id) })
   const cents = partyCents(terms, row.party)
   if (cents !== toCents(asked.priceSeen)) throw changedPrice(toCents(asked.priceSeen), cents)
@@ -65,14 +67,14 @@ export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
       if (isFull(error)) return null
       throw isSecond(error) ? new Problem('alreadySignedUp', { cause: error }) : error
     })
-    const step = seated ?? (await wait(parts, { here, wanted }))
+    const step = seated ?? (await wait(parts, asked, { here, wanted }))
     if (step) return step
   }
   throw new Problem('overloaded')
 }
 
 /** Where a place that is held is paid. @throws Problem `upstreamUnavailable` */
-async function payStep(parts: Ordering, place: store.StoredPlace): Promise<Step> {
+export async function payStep(parts: Ordering, place: store.StoredPlace): Promise<Step> {
   if (place.state !== 'held' || place.orderId === null) return { place, payUrl: null }
   const order = await orders.findOrder(parts.db, 'id', place.orderId)
   const payUrl = order && (await openPage(parts, order)).url
@@ -82,11 +84,13 @@ async function payStep(parts: Ordering, place: store.StoredPlace): Promise<Step>
 type Row = ReturnType<typeof rowOf> & { priceCents: number }
 
 /** The place as it is stored, apart from its state. @throws Problem `invalidInput` for what is not known and not said */
-function rowOf(asked: Asked, { now, local }: Here) {
+function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
   const { attendee, companions, guardian, dateId, locale, requestKey } = asked
   const { member } = attendee
-  const bornOn = member?.dateOfBirth ?? asked.bornOn
-  if (!bornOn || bornOn >= dayOf(local)) throw missing('bornOn')
+  const isGuest = attendee.isGuest === true
+  const bornOn = member?.dateOfBirth ?? asked.bornOn ?? null
+  const isAdultByWord = isGuest && !hasAgeRule(run)
+  if (bornOn === null ? !isAdultByWord : bornOn >= dayOf(local)) throw missing('bornOn')
   const firstName = member?.firstName ?? asked.firstName
   const lastName = member?.lastName ?? asked.lastName
   if (firstName === undefined) throw missing('firstName')
@@ -94,6 +98,7 @@ function rowOf(asked: Asked, { now, local }: Here) {
   return {
     dateId,
     subject: attendee.subject,
+    isGuest,
     memberId: member?.id ?? null,
     firstName,
     lastName,
@@ -104,7 +109,11 @@ function rowOf(asked: Asked, { now, local }: Here) {
     companions,
     guardian: guardian ?? null,
     requestKey,
-    checked: { kinds: ['terms', 'cancellation'], locale, at: now.toISOString() },
+    checked: {
+      kinds: ['terms', 'cancellation', ...(bornOn === null ? ['adult'] : [])],
+      locale,
+      at: now.toISOString(),
+    },
     createdAt: now,
   }
 }
@@ -113,10 +122,10 @@ function missing(field: string): Problem {
   return new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
 }
 
-function refuse(
-  { companions, guardian }: Asked,
+export function refuse(
+  { companions, guardian }: Pick<Asked, 'companions' | 'guardian'>,
   run: store.CourseRun,
-  { local, bornOn, missing: lacking }: Here & { bornOn: string; missing: number[] },
+  { local, bornOn, missing: lacking }: Here & { bornOn: string | null; missing: number[] },
 ): void {
   const codes = signUpRefusals({
     course: { ...run, state: run.courseState },
@@ -150,9 +159,9 @@ async function takeSeat(
 ): Promise<Step> {
   if (wanted.priceCents === 0) {
     const place = await parts.db.transaction().execute(async (tx) => {
-      const added = await insertSeen(tx, run, { ...wanted, state: 'booked' })
+      const added = await insertSeen(tx, asked, run, { ...wanted, state: 'booked' })
       const { space, now } = here
-      await sendPlaceMail(tx, placeMail('booked', { ...added, siteUrl: parts.siteUrl, space, now }))
+      await sendPlaceMail(tx, 'booked', { ...added, siteUrl: parts.siteUrl, space, now })
       return added.place
     })
     return { place, payUrl: null }
@@ -161,7 +170,8 @@ async function takeSeat(
     parts,
     { ...asked, run, cents: wanted.priceCents, party: wanted.party },
     async (tx, { id }) => {
-      await insertSeen(tx, run, { ...wanted, state: 'held', orderId: id, heldUntil: heldFrom(here.now) })
+      const held = { state: 'held', orderId: id, heldUntil: heldFrom(here.now) }
+      await insertSeen(tx, asked, run, { ...wanted, ...held })
     },
   )
 }
@@ -169,12 +179,14 @@ async function takeSeat(
 /** Adds a place on a date that still begins when the person saw it begin: the insert has locked it. @throws Problem `conflict` */
 async function insertSeen(
   tx: orders.Tx,
+  { also }: Asked,
   seen: store.CourseRun,
   row: Parameters<typeof store.insertPlace>[1],
 ) {
   const place = await store.insertPlace(tx, row)
   const run = (await store.findRun(tx, seen.id)) ?? seen
   store.mustBeginAs(seen, run)
+  await also?.(tx, place)
   return { place, run }
 }
 
@@ -183,7 +195,7 @@ export function heldFrom(now: Date): Date {
 }
 
 /** Puts somebody on the waiting list; null = there is a seat after all. */
-async function wait(parts: Ordering, { here, wanted }: Wanted): Promise<Step | null> {
+async function wait(parts: Ordering, asked: Asked, { here, wanted }: Wanted): Promise<Step | null> {
   const { space, now } = here
   try {
     return await parts.db.transaction().execute(async (tx) => {
@@ -191,7 +203,8 @@ async function wait(parts: Ordering, { here, wanted }: Wanted): Promise<Step | n
       if (run.freeSeats >= wanted.party) return null
       const queue = await store.nextInQueue(tx)
       const place = await store.insertPlace(tx, { ...wanted, state: 'waiting', queue })
-      await sendPlaceMail(tx, placeMail('waiting', { place, run, siteUrl: parts.siteUrl, space, now }))
+      await asked.also?.(tx, place)
+      await sendPlaceMail(tx, 'waiting', { place, run, siteUrl: parts.siteUrl, space, now })
       return { place, payUrl: null }
     })
   } catch (error) {

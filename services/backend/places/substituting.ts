@@ -3,7 +3,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import { signUpRefusals } from '../../../rules/course-place.ts'
 import { dayOf } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { placeMail, sendPlaceMail } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { missingFor } from './quoting.ts'
 import { hereOf, isSecond } from './seats.ts'
@@ -52,9 +52,14 @@ export async function substitute(
       const given = { ...person, email, memberId: known?.id ?? null, substitutedAt: now }
       const place = await store.giveTo(tx, found.id, given)
       const about = { run, space, siteUrl: parts.siteUrl, now }
+      // A link in the mail to a former guest would lead to the other person's place.
       if (former.email !== null)
-        await sendPlaceMail(tx, placeMail('substituted', { ...about, place: former, other: place }))
-      await sendPlaceMail(tx, placeMail('substitute', { ...about, place, other: former }))
+        await sendPlaceMail(tx, 'substituted', {
+          ...about,
+          place: { ...former, isGuest: false },
+          other: place,
+        })
+      await sendPlaceMail(tx, 'substitute', { ...about, place, other: former })
       return place
     })
   } catch (error) {

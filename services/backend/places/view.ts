@@ -1,4 +1,5 @@
-import type { CoursePlace } from '../../../contracts/course-place.ts'
+import type { CoursePlace, PlaceStep } from '../../../contracts/course-place.ts'
+import { Problem } from '../../../contracts/problem.ts'
 import { freeCancelDay, refundCents } from '../../../rules/course-place.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { toLocal } from '../../../rules/time.ts'
@@ -7,7 +8,7 @@ import * as payments from '../payments/payments.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { termsOf } from './leaving.ts'
 import * as store from './places.store.ts'
-import type { Here } from './seats.ts'
+import { type Here, hereOf } from './seats.ts'
 
 /** Returns places as their person sees them, in the given order. */
 export async function viewOf(
@@ -36,6 +37,16 @@ export async function viewOf(
     return [{ ...factsOf(place, run, here), hasCertificate, position, payUrl: await payUrlOf(db, place) }]
   })
   return (await Promise.all(shown)).flat()
+}
+
+/** Returns a place after a step as its person sees it. */
+export async function stepOf(
+  parts: Ordering,
+  { place, payUrl }: { place: store.StoredPlace; payUrl: string | null },
+): Promise<PlaceStep> {
+  const [shown] = await viewOf(parts, [place], await hereOf(parts))
+  if (!shown) throw new Problem('notFound')
+  return { place: shown, payUrl }
 }
 
 /** The page on which a held place is paid, while it is open. */

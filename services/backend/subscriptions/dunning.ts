@@ -33,7 +33,7 @@ async function beginDunning({ db, siteUrl }: Ordering, invoice: number, today: D
 async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<void> {
   const { db, connector, clock } = parts
   const bill = await invoices.findInvoice(db, { id: invoice })
-  const member = bill && (await connector.member(bill.member))
+  const member = bill && bill.member !== null && (await connector.member(bill.member))
   if (!bill || !member || bill.openCents === 0) return
   await db.transaction().execute(async (tx) => {
     const held = await store.lockOfInvoice(tx, invoice)

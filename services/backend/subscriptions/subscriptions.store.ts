@@ -289,7 +289,7 @@ export async function announcedUsage(
   return db
     .selectFrom('invoice')
     .innerJoin('paymentProfile', 'paymentProfile.memberId', 'invoice.memberId')
-    .select(['invoice.id', 'invoice.locale', 'invoice.memberId as member'])
+    .select(['invoice.id', 'invoice.locale', 'paymentProfile.memberId as member'])
     .where('invoice.spaceId', '=', space)
     .where('invoice.issuedOn', '<=', until)
     .where('invoice.kind', '=', 'invoice')

@@ -1,0 +1,31 @@
+import { toLocal } from '../../../rules/time.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { eraseOrders } from '../orders/retention.store.ts'
+import { forgetPlaces } from './erasing.store.ts'
+import * as guests from './guests.store.ts'
+import { hereOf } from './seats.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** So long a link says that it has expired. */
+const expiredMs = 7 * dayMs
+const placeMs = 365 * dayMs
+
+/**
+ * Deletes sign-ups of guests whose link has expired, and removes the names of guests a year after their date. Their invoices
+ * stay as long as all do. Several processes may do it at once.
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function forgetGuests(parts: Ordering): Promise<void> {
+  const { space, now } = await hereOf(parts)
+  await guests.deleteSignUps(parts.db, new Date(now.getTime() - expiredMs))
+  const before = toLocal(new Date(now.getTime() - placeMs), space.timezone)
+  const places = await guests.namedPlaces(parts.db, before)
+  const orders = places.flatMap(({ orderId }) => orderId ?? [])
+  await parts.db.transaction().execute(async (tx) => {
+    await eraseOrders(tx, orders, now)
+    await forgetPlaces(
+      tx,
+      places.map(({ id }) => id),
+    )
+  })
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { GuestRequest } from '../../../contracts/course-place.ts'
+import { isProblem } from '../../../contracts/problem.ts'
+import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { callOff } from './desk.ts'
+import { forgetGuests } from './forgetting.ts'
+import { guestHandlers } from './guests.ts'
+import { leave } from './leaving.ts'
+import { moveDate } from './moving.ts'
+import { free, openPlaces, paid } from './places.fixture.ts'
+
+let world: Awaited<ReturnType<typeof openPlaces>>
+let handlers: ReturnType<typeof guestHandlers>
+let network = 0
+
+beforeAll(async () => {
+  world = await openPlaces()
+  const rateLimit = createRateLimit({ db: world.db, clock: world.parts.clock })
+  const clientAddress = () => `192.0.${Math.floor(network / 250)}.${(network % 250) + 1}`
+  handlers = guestHandlers({ ordering: world.parts, rateLimit, clientAddress })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  network += 7
+  await world.reset()
+  await world.db.deleteFrom('mail').execute()
+  await world.db.deleteFrom('rateLimit').execute()
+  await world.db.deleteFrom('guestSignUp').execute()
+})
+
+type Input<Name extends keyof typeof handlers> = Parameters<(typeof handlers)[Name]>[0]
+
+const guest = { firstName: 'Gina', lastName: 'Gast', email: 'gina@gast.example' }
+
+/** Asks for a place on the free date, as the site does. */
+async function asks(change: Partial<GuestRequest> = {}, locale: 'de' | 'en' = 'de'): Promise<void> {
+  const body = { ...guest, dateId: free.date, isAdult: true, companions: [], accepted: true, ...change }
+  const c = { req: { raw: new Request('http://site') } }
+  await handlers.askGuestPlace({ body, locale, c } as unknown as Input<'askGuestPlace'>)
+}
+
+const mails = () => world.db.selectFrom('mail').selectAll().orderBy('id').execute()
+
+/** The secret of the link in the newest mail of a kind. */
+async function linkOf(kind: string): Promise<string> {
+  const mail = (await mails()).findLast((each) => each.kind === kind)
+  const token = /course-place\/([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error(`no link in a mail ${kind}`)
+  return token
+}
+
+const call = <Name extends 'guestPlace' | 'takeGuestPlace' | 'acceptGuestPlace' | 'leaveGuestPlace'>(
+  name: Name,
+  body: object,
+) => handlers[name]({ body } as never) as ReturnType<(typeof handlers)[Name]>
+const take = (token: string, priceSeen = '0.00') => call('takeGuestPlace', { token, priceSeen })
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    if (isProblem(error)) return error.code
+    throw error
+  }
+  return 'no problem'
+}
+
+const counted = async () => {
+  const members = await world.db.selectFrom('member').select('id').execute()
+  return members.length
+}
+
+test('a free seat is taken by the link of the mail only, in the language of the guest', async () => {
+  const before = await counted()
+  await asks({ companions: ['Otto'] }, 'en')
+  expect(await world.states(free.date)).toEqual([])
+  const token = await linkOf('course-guest')
+  expect(await call('guestPlace', { token })).toMatchObject({
+    signUp: { dateId: free.date, party: 2, price: '0.00', isFull: false },
+    place: null,
+  })
+  expect(await take(token)).toMatchObject({ place: { state: 'booked', party: 2 }, payUrl: null })
+  expect((await world.run(free.date)).taken).toBe(2)
+  expect((await mails()).map(({ kind, locale }) => [kind, locale])).toEqual([
+    ['course-guest', 'en'],
+    ['course-booked', 'en'],
+  ])
+  expect(await call('guestPlace', { token: await linkOf('course-booked') })).toMatchObject({
+    signUp: null,
+    place: { state: 'booked', companions: ['Otto'] },
+  })
+  expect(await counted()).toBe(before)
+  // Only hashes of secrets are stored.
+  const stored = await world.db.selectFrom('coursePlace').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(token)
+})
+
+test('one link pressed twice at once, and again later, is one place', async () => {
+  await asks()
+  const token = await linkOf('course-guest')
+  const steps = await Promise.all([take(token), take(token), take(token)])
+  expect(new Set(steps.map(({ place }) => place.id)).size).toBe(1)
+  expect(await take(token)).toMatchObject({ place: { id: steps[0]?.place.id } })
+  expect(await world.states(free.date)).toEqual(['Gina booked'])
+  await asks({ email: 'ida@gast.example', dateId: paid.date })
+  const dear = await linkOf('course-guest')
+  const paying = await Promise.all([take(dear, '29.00'), take(dear, '29.00')])
+  expect(new Set(paying.map(({ payUrl }) => payUrl)).size).toBe(1)
+  expect(await world.states()).toEqual(['Gina held'])
+})
+
+test('guests and members who want the last seat at once: one of them gets it', async () => {
+  for (let round = 0; round < 4; round++) {
+    await world.reset(1)
+    await world.db.deleteFrom('rateLimit').execute()
+    await asks({ email: `gina${round}@gast.example` })
+    const token = await linkOf('course-guest')
+    await Promise.all([take(token), world.signs('ada', { dateId: free.date })])
+    const states = await world.states(free.date)
+    expect(states.map((state) => state.split(' ')[1]).toSorted()).toEqual(['booked', 'waiting'])
+    expect((await world.run(free.date)).taken).toBe(1)
+  }
+})
+
+describe('a paid course', () => {
+  /** Signs a guest up, and pays. */
+  async function books(): Promise<string> {
+    await asks({ dateId: paid.date })
+    const { place, payUrl } = await take(await linkOf('course-guest'), '29.00')
+    expect([place.state, payUrl === null]).toEqual(['held', false])
+    await world.pay()
+    await world.jobs()
+    return linkOf('course-booked')
+  }
+
+  test('is invoiced to the guest, who becomes no member, and paid back by the ordinary rules', async () => {
+    const before = await counted()
+    const token = await books()
+    expect(await counted()).toBe(before)
+    const [invoice] = await world.db.selectFrom('invoice').selectAll().execute()
+    expect(invoice).toMatchObject({ memberId: null, grossCents: 2900 })
+    expect(invoice?.buyer).toMatchObject({ name: 'Gina Gast', email: guest.email, memberNumber: '' })
+    const bill = (await mails()).find(({ kind }) => kind === 'invoice')
+    expect(bill?.text).not.toContain('/me/')
+    expect(await codeOf(call('leaveGuestPlace', { token, refund: '30.00' }))).toBe('refundChanged')
+    const place = await call('leaveGuestPlace', { token, refund: '29.00' })
+    expect(place).toMatchObject({ state: 'cancelled', refund: '29.00' })
+    await world.jobs()
+    const invoices = await world.db.selectFrom('invoice').select(['kind', 'grossCents']).execute()
+    expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900])
+    for (const { kind, text } of await mails()) expect([kind, text?.includes('/me/')]).toEqual([kind, false])
+  })
+
+  test('late, the share that the space keeps is invoiced anew', async () => {
+    await world.db.updateTable('course').set({ lateRefundPercent: 50 }).execute()
+    const token = await books()
+    world.minutesLater(Math.floor((Date.parse('2026-12-12') - world.time.now.getTime()) / 60_000))
+    await call('leaveGuestPlace', { token, refund: '14.50' })
+    const invoices = await world.db.selectFrom('invoice').select('grossCents').orderBy('id').execute()
+    expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900, 1450])
+  })
+
+  test('a hold that is not paid ends, and the link says so', async () => {
+    await asks({ dateId: paid.date })
+    const token = await linkOf('course-guest')
+    await take(token, '29.00')
+    world.minutesLater(16)
+    await world.tend()
+    expect(await call('guestPlace', { token })).toMatchObject({ place: { state: 'ended' } })
+  })
+
+  test('another price than the one on the page takes no seat', async () => {
+    await asks({ dateId: paid.date })
+    expect(await codeOf(take(await linkOf('course-guest'), '19.00'))).toBe('priceChanged')
+    expect(await world.states()).toEqual([])
+  })
+})
+
+test('on a full date a guest waits, is offered the seat by mail, and accepts or declines it there', async () => {
+  await world.reset(1)
+  const ada = await world.books('ada', { dateId: free.date })
+  await asks()
+  await asks({ email: 'ida@gast.example', firstName: 'Ida' })
+  const links = (await mails()).flatMap(({ text }) => /course-place\/([\w-]{43})/.exec(text ?? '')?.[1] ?? [])
+  for (const token of links) await take(token)
+  expect(await world.states(free.date)).toEqual(['ada booked', 'Gina waiting', 'Ida waiting'])
+  await leave(world.parts, ada, { shownCents: 0 })
+  await call('leaveGuestPlace', { token: await linkOf('course-offered'), refund: '0.00' })
+  expect(await call('acceptGuestPlace', { token: await linkOf('course-offered') })).toMatchObject({
+    place: { state: 'booked' },
+  })
+  expect(await world.states(free.date)).toEqual(['ada cancelled', 'Gina cancelled', 'Ida booked'])
+})
+
+test('a date that is moved or called off is mailed to guests with a link that works', async () => {
+  await asks()
+  await take(await linkOf('course-guest'))
+  await moveDate(world.parts, free.date, '2026-12-16T18:00')
+  expect(await call('guestPlace', { token: await linkOf('course-moved') })).toMatchObject({
+    place: { movedFrom: '2026-12-15T18:00' },
+  })
+  await callOff(world.parts, free.date)
+  expect((await mails()).at(-1)).toMatchObject({ kind: 'course-calledOff', toAddress: guest.email })
+})
+
+describe('what is refused', () => {
+  test('a course that gives or needs a training', async () => {
+    await world.db.insertInto('courseTraining').values({ courseId: free.course, trainingId: 7 }).execute()
+    expect(await codeOf(asks())).toBe('accountNeeded')
+    await world.db.deleteFrom('courseTraining').where('courseId', '=', free.course).execute()
+    expect(await mails()).toEqual([])
+  })
+
+  test('people under age, and a day of birth only where the course has a rule', async () => {
+    expect(await codeOf(asks({ isAdult: undefined }))).toBe('invalidInput')
+    await world.db.updateTable('course').set({ minAge: 16 }).execute()
+    expect(await codeOf(asks())).toBe('invalidInput')
+    expect(await codeOf(asks({ bornOn: '2010-12-16' }))).toBe('refused')
+    expect(await codeOf(asks({ bornOn: '2009-12-16' }))).toBe('refused')
+    await asks({ bornOn: '2000-01-01' })
+    await take(await linkOf('course-guest'))
+    expect(await world.states(free.date)).toEqual(['Gina booked'])
+  })
+
+  test('a second place for an address, also by another link; to ask answers the same', async () => {
+    await asks()
+    await asks({ email: 'GINA@gast.example' })
+    const [first = '', second = ''] = (await mails()).flatMap(
+      ({ text }) => /course-place\/([\w-]{43})/.exec(text ?? '')?.[1] ?? [],
+    )
+    await take(first)
+    expect(await codeOf(take(second))).toBe('alreadySignedUp')
+    await asks()
+  })
+
+  test('an expired link, an unknown one, and more mails than an address gets', async () => {
+    await asks()
+    const token = await linkOf('course-guest')
+    for (let more = 0; more < 4; more++) await asks()
+    expect(await codeOf(asks())).toBe('tooManyRequests')
+    world.minutesLater(61)
+    expect(await codeOf(asks())).toBe('tooManyRequests')
+    world.minutesLater(24 * 60)
+    expect(await codeOf(take(token))).toBe('linkExpired')
+    expect(await codeOf(take('x'.repeat(43)))).toBe('notFound')
+    expect(await codeOf(call('leaveGuestPlace', { token, refund: '0.00' }))).toBe('notFound')
+    world.minutesLater(8 * 24 * 60)
+    await forgetGuests(world.parts)
+    expect(await codeOf(take(token))).toBe('notFound')
+  })
+})
+
+test('a year after the date nothing names the guest any more, and no link leads there', async () => {
+  await asks()
+  const token = await linkOf('course-guest')
+  await take(token)
+  world.time.now = new Date('2027-12-10T12:00:00Z')
+  await forgetGuests(world.parts)
+  expect(await world.states(free.date)).toEqual(['Gina booked'])
+  world.time.now = new Date('2027-12-16T12:00:00Z')
+  await forgetGuests(world.parts)
+  const [place] = await world.db.selectFrom('coursePlace').selectAll().execute()
+  expect(place).toMatchObject({ state: 'booked', firstName: null, email: null, subject: null })
+  expect(await codeOf(call('guestPlace', { token }))).toBe('notFound')
+})

@@ -1,0 +1,169 @@
+import type { GuestPlace, GuestRequest } from '../../../contracts/course-place.ts'
+import type { BackendApi } from '../../../contracts/http/backend.ts'
+import { type Locale, Problem } from '../../../contracts/problem.ts'
+import type { Handlers } from '../../../platform/http/api.ts'
+import { networksOf } from '../../../platform/http/network.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { hasAgeRule } from '../../../rules/course-place.ts'
+import { toCents, toDecimal } from '../../../rules/money.ts'
+import { hashOf } from '../declarations/receipt.ts'
+import { lookAtOrder } from '../orders/order-view.ts'
+import { sendMail } from '../orders/order-mails.ts'
+import type { Ordering } from '../orders/parts.ts'
+import { accept } from './accepting.ts'
+import * as guests from './guests.store.ts'
+import { leave } from './leaving.ts'
+import { guestMail } from './place-mails.ts'
+import * as store from './places.store.ts'
+import { type Attendee, canPay } from './quoting.ts'
+import { hereOf } from './seats.ts'
+import { payStep, refuse, signUp } from './signing-up.ts'
+import { stepOf, viewOf } from './view.ts'
+
+interface Options {
+  ordering: Ordering
+  rateLimit: RateLimit
+  clientAddress: (request: Request) => string
+}
+
+const linkMs = 24 * 60 * 60_000
+/** Mails that one network causes in an hour; wider networks may hold several customers and get 2 and 4 times as much. */
+const perNetwork = { max: 10, windowSeconds: 3600 }
+const perAddress = { max: 5, windowSeconds: 3600 }
+const mostOpen = 5
+/** The provider's page knows no secret of ours: this page says that all else is in the mail. */
+const returnPath = '/course-place/paid'
+
+/**
+ * Sign-up without an account. The address is verified by a mailed link before a seat is taken, and links of later mails lead
+ * to the place. No answer tells whether an address is known.
+ */
+export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
+  const { db } = ordering
+  return {
+    async askGuestPlace({ body, locale, c }) {
+      for (const [index, network] of networksOf(clientAddress(c.req.raw)).entries())
+        await rateLimit.hit(`guest:${network}`, { ...perNetwork, max: perNetwork.max * 2 ** index })
+      await rateLimit.hit(`guest:address:${body.email.toLowerCase()}`, perAddress)
+      await ask(ordering, body, locale)
+      return {}
+    },
+    async guestPlace({ body: { token } }) {
+      return viewGuest(ordering, token)
+    },
+    async takeGuestPlace({ body: { token, priceSeen } }) {
+      const hash = hashOf(token)
+      const known = await guests.findLinked(db, hash)
+      return stepOf(ordering, known ? await payStep(ordering, known) : await take(ordering, hash, priceSeen))
+    },
+    async acceptGuestPlace({ body: { token } }) {
+      const place = await linked(ordering, token)
+      if (place.state !== 'offered') return stepOf(ordering, await payStep(ordering, place))
+      const { locale } = place
+      return stepOf(
+        ordering,
+        await accept(ordering, place, { attendee: attendeeOf(place), locale, returnPath }),
+      )
+    },
+    async leaveGuestPlace({ body: { token, refund } }) {
+      const place = await leave(ordering, await linked(ordering, token), { shownCents: toCents(refund) })
+      return (await stepOf(ordering, { place, payUrl: null })).place
+    },
+  } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** @throws Problem `accountNeeded` for a course with trainings, which are kept for a member */
+async function openRun({ db }: Ordering, date: number): Promise<store.CourseRun> {
+  const run = await store.findRun(db, date)
+  if (!run) throw new Problem('notFound')
+  if (await store.hasTrainings(db, run.courseId)) throw new Problem('accountNeeded')
+  return run
+}
+
+/** Keeps what somebody asks for, and mails the link: one work for every address. */
+async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promise<void> {
+  const { db, siteUrl } = parts
+  const run = await openRun(parts, asked.dateId)
+  const here = await hereOf(parts)
+  const isAsked = hasAgeRule(run)
+  const field = isAsked ? 'bornOn' : 'isAdult'
+  if (asked[field] === undefined)
+    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
+  const bornOn = isAsked ? (asked.bornOn ?? null) : null
+  refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
+  if (run.priceCents > 0 && !(await canPay(parts))) throw new Problem('notSupported')
+  if ((await guests.countOpen(db, asked.email, here.now)) >= mostOpen) throw new Problem('tooManyRequests')
+  const token = guests.newToken()
+  const { dateId, firstName, lastName, email, companions } = asked
+  const expiresAt = new Date(here.now.getTime() + linkMs)
+  const person = { firstName, lastName, email, locale, expiresAt }
+  const row = { ...person, dateId, bornOn, companions, createdAt: here.now, tokenHash: hashOf(token) }
+  const about = { asked: { ...person, party: companions.length + 1 }, run, token, siteUrl }
+  await db.transaction().execute(async (tx) => {
+    await guests.addSignUp(tx, row)
+    await sendMail(tx, guestMail({ ...about, siteName: here.space.name }))
+  })
+}
+
+/** Takes the seat of a sign-up, which ends with it. Another call with the same link gets the same place. */
+async function take(parts: Ordering, hash: Buffer, priceSeen: string) {
+  const asked = await openSignUp(parts, hash)
+  const { dateId, firstName, lastName, email, locale, companions, bornOn } = asked
+  await openRun(parts, dateId)
+  const subject = `guest|${hash.toString('hex')}`
+  try {
+    return await signUp(parts, {
+      attendee: { subject, email, member: null, isGuest: true },
+      dateId,
+      firstName,
+      lastName,
+      ...(bornOn !== null && { bornOn }),
+      companions,
+      priceSeen,
+      accepted: true,
+      requestKey: 'link',
+      locale,
+      returnPath,
+      also: (tx, place) => guests.endSignUp(tx, hash, place),
+    })
+  } catch (error) {
+    const place = await guests.findLinked(parts.db, hash)
+    if (!place) throw error
+    return payStep(parts, place)
+  }
+}
+
+/** @throws Problem `notFound`, and `linkExpired` after a day */
+async function openSignUp({ db, clock }: Ordering, hash: Buffer): Promise<guests.GuestSignUp> {
+  const asked = await guests.findSignUp(db, hash)
+  if (!asked) throw new Problem('notFound')
+  if (asked.expiresAt <= clock()) throw new Problem('linkExpired')
+  return asked
+}
+
+async function viewGuest(parts: Ordering, token: string): Promise<GuestPlace> {
+  const hash = hashOf(token)
+  const found = await guests.findLinked(parts.db, hash)
+  if (found) {
+    if (found.state === 'held' && found.orderId !== null) await lookAtOrder(parts, { id: found.orderId })
+    const here = await hereOf(parts)
+    const [place = null] = await viewOf(parts, [(await store.findPlace(parts.db, found.id)) ?? found], here)
+    return { place, signUp: null }
+  }
+  const { dateId, companions } = await openSignUp(parts, hash)
+  const run = await openRun(parts, dateId)
+  const party = companions.length + 1
+  const isFull = run.freeSeats < party
+  const { courseId, priceCents } = run
+  return { place: null, signUp: { courseId, dateId, party, price: toDecimal(priceCents * party), isFull } }
+}
+
+async function linked({ db }: Ordering, token: string): Promise<store.StoredPlace> {
+  const place = await guests.findLinked(db, hashOf(token))
+  if (!place) throw new Problem('notFound')
+  return place
+}
+
+function attendeeOf({ subject, email }: store.StoredPlace): Attendee {
+  return { subject: subject ?? '', email: email ?? '', member: null, isGuest: true }
+}
