@@ -35,6 +35,9 @@ export const event = (locale: Locale, id: number, title: string) =>
 /** Where people sign up for a date of a course. */
 export const eventSignUp = (locale: Locale, id: number, title: string, dateId: number) =>
   page(locale, `events/${id}-${slugOf(title)}/sign-up?date=${dateId}`)
+/** Where people sign up for a date without an account. */
+export const eventGuest = (locale: Locale, id: number, title: string, dateId: number) =>
+  page(locale, `events/${id}-${slugOf(title)}/guest?date=${dateId}`)
 /** One date as a calendar file. */
 export const eventCalendar = (locale: Locale, id: number, dateId: number) =>
   page(locale, `events/${id}/${dateId}.ics`)

@@ -22,6 +22,7 @@ export default [
     route('events.rss', 'routes/events/feeds.ts', { id: 'events.rss' }),
     route('events/:course', 'routes/events/course.tsx'),
     route('events/:course/sign-up', 'routes/events/sign-up.tsx'),
+    route('events/:course/guest', 'routes/events/guest.tsx'),
     route('events/:course/:file', 'routes/events/feeds.ts', { id: 'events/date.ics' }),
     route('search', 'routes/search.tsx'),
     route('order/claim/:token', 'routes/order-claim.tsx'),
@@ -33,6 +34,7 @@ export default [
     route('contract/disown/:token', 'routes/contract/disown.tsx'),
     route('instruction/:slug', 'routes/instruction.tsx'),
     route('invitation/:token', 'routes/invitation.tsx'),
+    route('course-place/:token', 'routes/course-place.tsx'),
     route('certificates/:code', 'routes/certificate.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [

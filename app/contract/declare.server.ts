@@ -60,13 +60,13 @@ export async function runDeclaration<Schema extends z.ZodObject>(
 }
 
 /** The texts of a form's own fields. */
-function typedIn(form: FormData, schema: z.ZodObject): Record<string, string> {
+export function typedIn(form: FormData, schema: z.ZodObject): Record<string, string> {
   const texts = Object.keys(schema.shape).map((name) => [name, form.get(name)] as const)
   return Object.fromEntries(texts.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])))
 }
 
 /** The first error of each field, in the order of the form. */
-function errorsOf(all: Record<string, string[] | null>, schema: z.ZodObject): FieldErrors {
+export function errorsOf(all: Record<string, string[] | null>, schema: z.ZodObject): FieldErrors {
   const wrong = Object.keys(schema.shape).filter((name) => all[name])
   return Object.fromEntries(wrong.map((name) => [name, all[name]?.[0]])) as FieldErrors
 }

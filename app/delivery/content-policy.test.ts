@@ -44,6 +44,7 @@ test.each([
   ['/onboarding/payment', true],
   ['/en/team/payment', true],
   ['/me/credits', true],
+  ['/en/course-place/secret', true],
   ['/', false],
   ['/en/booking', false],
   ['/mehr/geld', false],

@@ -5,6 +5,7 @@ import { entryOf } from '../blocks/page-data.tsx'
 import { RichText } from '../blocks/richtext.tsx'
 import { TitleRows } from '../blocks/sheet.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
+import { isOpenToGuests } from '../../rules/course-place.ts'
 import { longDay, shortDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { translate, useTranslate } from '../i18n/messages.ts'
@@ -197,6 +198,14 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
             {t(date.freeSeats > 0 ? 'events_sign_up' : 'place_join_list')}{' '}
             <span className="visually-hidden">{day}</span>
           </a>
+          {isOpenToGuests(course) && (
+            <a
+              className="date-link"
+              href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}
+            >
+              {t('guest_link')} <span className="visually-hidden">{day}</span>
+            </a>
+          )}
           {date.freeSeats === 0 && <NextFree next={next} />}
           <a className="date-link" href={paths.eventCalendar(locale, course.id, date.id)} download>
             {t('events_calendar')} <span className="visually-hidden">{day}</span>

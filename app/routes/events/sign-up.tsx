@@ -1,12 +1,11 @@
-import { data, redirect, useLoaderData } from 'react-router'
+import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import { servicesOf } from '../../context.ts'
 import { askHref } from '../../events/event-words.ts'
-import { comingEntries } from '../../events/event-filter.ts'
-import { loadCourses } from '../../events/load-courses.server.ts'
+import { courseOf } from '../../events/sign-up-course.server.ts'
 import { Link } from '../../frame/link.tsx'
 import { bookingTime } from '../../i18n/booking-time.ts'
-import { localeOf, useLocale } from '../../i18n/locale.ts'
+import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { LiveData } from '../../live/live-query.tsx'
@@ -19,7 +18,7 @@ import * as paths from '../../paths.ts'
 import { SessionNotice } from '../../session/require-member.tsx'
 import { useSession } from '../../session/session.ts'
 import { WaysIn } from '../../session/ways-in.tsx'
-import { freeCancelDay } from '../../../rules/course-place.ts'
+import { isOpenToGuests } from '../../../rules/course-place.ts'
 import { toCents } from '../../../rules/money.ts'
 import type { Route } from './+types/sign-up'
 import '../../me/me.css'
@@ -32,24 +31,12 @@ export const meta = titled('place_title')
 
 /** `/events/{id}-{slug}/sign-up?date={id}`: where people take a place. Without a date they choose one. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const services = servicesOf(context)
-  const locale = localeOf(url.pathname)
-  const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
-  const courses = id > 0 ? await loadCourses(services, locale, [id]) : null
-  const course = courses?.courses[0]
-  if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
-  const path = `${paths.event(locale, id, course.title[locale])}/sign-up`
-  if (url.pathname !== path) throw redirect(path + url.search, 301)
-  const dates = comingEntries([course], courses.now).map(({ date }) => date)
-  const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  const signUp = await courseOf({ params, url, context }, 'sign-up')
   // Without them the page names what is missing, and no way to it.
-  const instructions = await services.backend.instructions().catch(() => [])
-  const { freeCancelDays } = course
-  const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
-  return data(
-    { course, dates, date, freeUntil, instructions, email: courses.space.email },
-    { headers: { 'cache-control': 'no-store' } },
-  )
+  const instructions = await servicesOf(context)
+    .backend.instructions()
+    .catch(() => [])
+  return data({ ...signUp, instructions }, { headers: { 'cache-control': 'no-store' } })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -128,6 +115,12 @@ function SignUp({ course, date, freeUntil, email }: SignUpProps) {
           </noscript>
           <ListSkeleton rows={1} />
         </>
+      )}
+      {isOpenToGuests(course) && (
+        <p>
+          {t('guest_offer')}{' '}
+          <a href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}>{t('guest_link')}</a>
+        </p>
       )}
     </>
   )

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { GuestRequest } from '../../contracts/course-place.ts'
+import type { MessageKey } from '../i18n/messages.ts'
+
+const key = (name: MessageKey) => name
+const { firstName, lastName, email, bornOn, companions } = GuestRequest.shape
+
+/** Text of a form, checked as the service does, with one message. */
+function text<Schema extends z.ZodType<string, string>>(schema: Schema, message: MessageKey) {
+  return z.string(message).refine((typed) => schema.safeParse(typed).success, message)
+}
+
+const namesOf = (typed = '') =>
+  typed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The form of a sign-up without an account. */
+export function guestForm({ hasAgeRule }: { hasAgeRule: boolean }) {
+  const shared = {
+    firstName: text(firstName, key('guest_error_first_name')),
+    lastName: text(lastName, key('guest_error_last_name')),
+    email: text(email, key('contract_error_email')),
+  }
+  const others = {
+    companions: z
+      .string()
+      .optional()
+      .refine((typed) => companions.safeParse(namesOf(typed)).success, key('guest_error_companions')),
+    accepted: z.literal('on', key('place_terms_missing')),
+  }
+  return hasAgeRule
+    ? z.object({
+        ...shared,
+        bornOn: text(z.string().pipe(bornOn.unwrap()), key('signup_error_birth_missing')),
+        ...others,
+      })
+    : z.object({ ...shared, ...others, isAdult: z.literal('on', key('guest_error_adult')) })
+}
+
+/** Returns what a filled form asks for. */
+export function guestRequestOf(
+  form: z.output<ReturnType<typeof guestForm>>,
+  dateId: number,
+): z.input<typeof GuestRequest> {
+  const age = 'bornOn' in form ? { bornOn: form.bornOn } : { isAdult: true as const }
+  const { firstName: first, lastName: last, email: address } = form
+  const person = { firstName: first, lastName: last, email: address }
+  return { ...person, ...age, dateId, companions: namesOf(form.companions), accepted: true }
+}

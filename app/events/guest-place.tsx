@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import type { CoursePlace, GuestPlace } from '../../contracts/course-place.ts'
+import { toCents } from '../../rules/money.ts'
+import { Link } from '../frame/link.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import { LeavingRules, leaveLabel, PlaceTicket } from '../me/place-ticket.tsx'
+import { SignUpSummary } from '../me/sign-up-summary.tsx'
+import * as paths from '../paths.ts'
+
+interface GuestSignUpViewProps {
+  signUp: NonNullable<GuestPlace['signUp']> & { course: Course; date: CourseDate; freeUntil: string }
+}
+
+/** Everything once more, and the one button that takes the seat. */
+export function GuestSignUpView({ signUp }: GuestSignUpViewProps) {
+  const { course, date, party, price, isFull, freeUntil } = signUp
+  const t = useTranslate()
+  const locale = useLocale()
+  const isPaid = Number(price) > 0
+  return (
+    <>
+      <p className="lead">{t('guest_complete_lead')}</p>
+      <SignUpSummary course={course} date={date} party={party} cents={toCents(price)} freeUntil={freeUntil} />
+      <p>
+        {t('guest_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
+      </p>
+      {isFull && <p>{t('place_full_text')}</p>}
+      <Step name="take" seen={{ price }}>
+        <button type="submit" className="button">
+          {t(isFull ? 'place_join_list' : isPaid ? 'place_order' : 'place_book')}
+        </button>
+      </Step>
+      {isPaid && !isFull && <p className="hint">{t('guest_hold_hint')}</p>}
+    </>
+  )
+}
+
+/** A guest's place, and what can be done with it. */
+export function GuestPlaceView({ place }: { place: CoursePlace }) {
+  const { state, payUrl, price, cancellation, courseId, dateId } = place
+  const t = useTranslate()
+  const locale = useLocale()
+  const isPaid = Number(price) > 0
+  return (
+    <>
+      <PlaceTicket place={place} level={2}>
+        <div className="me-actions place-steps">
+          {state === 'held' && payUrl && (
+            <a className="button" href={payUrl}>
+              {t('place_pay')}
+            </a>
+          )}
+          {state === 'offered' && (
+            <Step name="accept">
+              {isPaid && <p className="hint">{t('place_no_withdrawal')}</p>}
+              <button type="submit" className="button">
+                {t(isPaid ? 'place_order' : 'place_accept')}
+              </button>
+            </Step>
+          )}
+          {(state === 'booked' || state === 'held') && (
+            <a className="button quiet" href={paths.eventCalendar(locale, courseId, dateId)} download>
+              {t('events_calendar')}
+            </a>
+          )}
+          {cancellation && (
+            <details className="place-leave">
+              <summary>{t(leaveLabel[state] ?? 'place_cancel')}</summary>
+              <LeavingRules place={place} />
+              <Step name="leave" seen={{ refund: state === 'booked' ? cancellation.refund : '0.00' }}>
+                <button type="submit" className="button quiet">
+                  {t(state === 'booked' ? 'place_cancel_now' : 'place_leave_now')}
+                </button>
+              </Step>
+            </details>
+          )}
+        </div>
+      </PlaceTicket>
+      <p className="hint">{t('guest_place_hint')}</p>
+    </>
+  )
+}
+
+/** A button with what the page showed; the answer is a whole document. */
+function Step({
+  name,
+  seen = {},
+  children,
+}: {
+  name: 'take' | 'accept' | 'leave'
+  seen?: Record<string, string>
+  children: ReactNode
+}) {
+  return (
+    <Form method="post" reloadDocument>
+      <input type="hidden" name="do" value={name} />
+      {Object.entries(seen).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      {children}
+    </Form>
+  )
+}

@@ -1,0 +1,32 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { freeCancelDay } from '../../rules/course-place.ts'
+import { servicesOf } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
+import * as paths from '../paths.ts'
+import { comingEntries } from './event-filter.ts'
+import { loadCourses } from './load-courses.server.ts'
+
+interface Asked {
+  params: { course: string }
+  url: URL
+  context: Readonly<RouterContextProvider>
+}
+
+/**
+ * Returns the course of a page on which people sign up, its dates to come, and the one that the address names; null = none.
+ * @throws 404 for an unknown course, a redirect to its address
+ */
+export async function courseOf({ params, url, context }: Asked, step: 'sign-up' | 'guest') {
+  const locale = localeOf(url.pathname)
+  const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
+  const courses = id > 0 ? await loadCourses(servicesOf(context), locale, [id]) : null
+  const course = courses?.courses[0]
+  if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
+  const path = `${paths.event(locale, id, course.title[locale])}/${step}`
+  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  const dates = comingEntries([course], courses.now).map(({ date }) => date)
+  const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  const { freeCancelDays } = course
+  const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
+  return { course, dates, date, freeUntil, email: courses.space.email }
+}
