@@ -6,7 +6,7 @@ const key = (name: MessageKey) => name
 const { firstName, lastName, email, bornOn, companions } = GuestRequest.shape
 
 /** Text of a form, checked as the service does, with one message. */
-function text<Schema extends z.ZodType<string, string>>(schema: Schema, message: MessageKey) {
+function text(schema: z.ZodType<string, string>, message: MessageKey) {
   return z.string(message).refine((typed) => schema.safeParse(typed).success, message)
 }
 

@@ -6,8 +6,8 @@ import { toCents } from '../../rules/money.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { LeavingRules, leaveLabel, PlaceTicket } from '../me/place-ticket.tsx'
-import { SignUpSummary } from '../me/sign-up-summary.tsx'
+import { LeavingRules, leaveLabel, PlaceTicket } from './place-ticket.tsx'
+import { SignUpSummary } from './sign-up-summary.tsx'
 import * as paths from '../paths.ts'
 
 interface GuestSignUpViewProps {
