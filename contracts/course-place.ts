@@ -3,19 +3,19 @@ import { CalendarDay, LocalTime } from './booking.ts'
 import { EmailAddress } from './identity.ts'
 
 const Texts = z.object({ de: z.string(), en: z.string() })
-const Price = z.string().regex(/^\d{1,6}\.\d\d$/, 'a price like 29.00')
-const Name = z.string().trim().min(1).max(80)
-const id = z.int().positive().max(2_147_483_647)
+export const Price = z.string().regex(/^\d{1,6}\.\d\d$/, 'a price like 29.00')
+export const Name = z.string().trim().min(1).max(80)
+export const DateId = z.int().positive().max(2_147_483_647)
 
 /** People of one place, the one who signs up among them. */
-const mostParty = 9
+export const mostParty = 9
 
 /** An adult who agrees for somebody under 18 and can be called. */
 const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
 
 /** Signs the caller up for a date of a course. */
 export const CourseSignUp = z.strictObject({
-  dateId: id,
+  dateId: DateId,
   /** Of somebody who is no member yet; the name of a member is known. */
   firstName: Name.optional(),
   lastName: Name.optional(),
@@ -31,25 +31,7 @@ export const CourseSignUp = z.strictObject({
 export type CourseSignUp = z.infer<typeof CourseSignUp>
 
 /** A name as a mail to somebody else may say it: without what a mail program would make a link of. */
-const PlainName = Name.regex(/^[\p{L}\p{M} '’-]+$/u, 'letters')
-
-/** What somebody without an account asks for. Their names stand in a mail to an address that nobody has confirmed. */
-export const GuestRequest = z.strictObject({
-  dateId: id,
-  firstName: PlainName,
-  lastName: PlainName,
-  email: EmailAddress,
-  /** For a course with a rule about age. */
-  bornOn: CalendarDay.optional(),
-  /** For every other course: people under 18 sign up with an account. */
-  isAdult: z.literal(true).optional(),
-  companions: z.array(Name).max(mostParty - 1),
-  accepted: z.literal(true),
-})
-export type GuestRequest = z.infer<typeof GuestRequest>
-
-/** The secret of a link to a sign-up without an account, or to the place that came of it. */
-export const GuestToken = z.string().regex(/^[\w-]{43}$/, 'the end of the link')
+export const PlainName = Name.regex(/^[\p{L}\p{M} '’-]+$/u, 'letters')
 
 /** The person who takes over a place. */
 export const CourseSubstitute = z.strictObject({
@@ -120,23 +102,6 @@ export type CoursePlace = z.infer<typeof CoursePlace>
 export const PlaceStep = z.object({ place: CoursePlace, payUrl: z.string().nullable() })
 export type PlaceStep = z.infer<typeof PlaceStep>
 
-/** What a guest's link leads to: a sign-up to complete, or the place. */
-export const GuestPlace = z.object({
-  signUp: z
-    .object({
-      courseId: z.number().int(),
-      dateId: z.number().int(),
-      party: z.number().int(),
-      /** Of all seats. */
-      price: Price,
-      /** There are not so many seats: it leads to the waiting list. */
-      isFull: z.boolean(),
-    })
-    .nullable(),
-  place: CoursePlace.nullable(),
-})
-export type GuestPlace = z.infer<typeof GuestPlace>
-
 /** What a place on a date would cost the caller, and what is known of them. */
 export const PlaceQuote = z.object({
   dateId: z.number().int(),
@@ -168,7 +133,7 @@ export type PlaceQuote = z.infer<typeof PlaceQuote>
 export const CheckInCode = z.string().regex(/^\d{6}$/, 'the six figures that are shown')
 
 /** Checks the caller in to the session of a date that runs now. */
-export const CourseCheckIn = z.strictObject({ dateId: id, code: CheckInCode })
+export const CourseCheckIn = z.strictObject({ dateId: DateId, code: CheckInCode })
 
 /** The session to which somebody has checked in. */
 export const CheckedIn = z.object({ title: Texts, fromDateTime: LocalTime, untilDateTime: LocalTime })

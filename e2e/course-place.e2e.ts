@@ -34,7 +34,7 @@ const texts = {
   },
   en: {
     course: '/en/events/4',
-    signUp: /^Sign up/,
+    signUp: /^Sign up(?! without)/,
     first: 'First name',
     last: 'Last name',
     born: 'Date of birth',

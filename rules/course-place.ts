@@ -46,11 +46,6 @@ export function hasAgeRule(course: Pick<SignUpCase['course'], 'minAge' | 'accomp
   return course.minAge !== null || course.accompaniedBelow !== null
 }
 
-/** Whether people without an account can sign up: trainings are kept for a member. */
-export function isOpenToGuests({ grants, requires }: { grants: number[]; requires: number[] }): boolean {
-  return grants.length === 0 && requires.length === 0
-}
-
 /** Returns what seats cost, in cents: the member's price is for the member's own one. */
 export function seatPrices({
   priceCents,

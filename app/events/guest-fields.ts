@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GuestRequest } from '../../contracts/course-place.ts'
+import { GuestRequest } from '../../contracts/guest-place.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const key = (name: MessageKey) => name

@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, Form } from 'react-router'
-import { isOpenToGuests } from '../../../rules/course-place.ts'
+import { isOpenToGuests } from '../../../rules/guests.ts'
 import { toCents } from '../../../rules/money.ts'
 import { type Answered, errorsOf, typedIn } from '../../contract/declare.server.ts'
 import { servicesOf } from '../../context.ts'

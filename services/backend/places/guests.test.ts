@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { GuestRequest } from '../../../contracts/course-place.ts'
+import type { GuestRequest } from '../../../contracts/guest-place.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
 import { callOff } from './desk.ts'

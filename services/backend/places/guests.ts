@@ -1,4 +1,4 @@
-import type { GuestPlace, GuestRequest } from '../../../contracts/course-place.ts'
+import type { GuestPlace, GuestRequest } from '../../../contracts/guest-place.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
