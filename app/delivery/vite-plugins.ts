@@ -6,6 +6,8 @@ import { normalizePath, type Plugin } from 'vite'
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
 const ownPlaces = ['app/me/place-card.tsx', 'app/me/use-places.ts']
+/** The pages of guests show places, too, and load no code of members. */
+const placeViews = ['app/me/place-ticket.tsx', 'app/me/sign-up-summary.tsx']
 
 /** What a member does with a booking: nothing that a booking screen needs at first. */
 const ownBookings = [
@@ -97,6 +99,7 @@ export function chunkGroups() {
   const named = [
     ...ownBookings,
     ...ownPlaces,
+    ...placeViews,
     ...attendance,
     ...waysIn,
     ...contractParts,
