@@ -34,6 +34,7 @@ export default [
     route('instruction/:slug', 'routes/instruction.tsx'),
     route('invitation/:token', 'routes/invitation.tsx'),
     route('certificates/:code', 'routes/certificate.tsx'),
+    route('attendance-list/:token', 'routes/attendance-link.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),

@@ -33,6 +33,7 @@ export const pages = {
   'instruction/:slug': {},
   'invitation/:token': {},
   'certificates/:code': {},
+  'attendance-list/:token': {},
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},
