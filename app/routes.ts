@@ -36,6 +36,7 @@ export default [
     route('invitation/:token', 'routes/invitation.tsx'),
     route('course-place/:token', 'routes/course-place.tsx'),
     route('certificates/:code', 'routes/certificate.tsx'),
+    route('attendance-list/:token', 'routes/attendance-link.tsx'),
     route('share/*', 'routes/share-picture.ts'),
     route('me', 'routes/me/me.tsx', [
       index('routes/me/index.tsx'),

@@ -34,6 +34,7 @@ export const pages = {
   'invitation/:token': {},
   'certificates/:code': {},
   'course-place/:token': {},
+  'attendance-list/:token': {},
   'booking/day': {},
   'booking/time': {},
   'check-in/:machine': {},

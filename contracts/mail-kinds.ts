@@ -73,6 +73,7 @@ export const mailKinds = {
   'course-moved': { always: contract },
   'course-movedList': { always: 'it changes the date that the person waits for' },
   'course-tooFew': { always: 'staff have to decide' },
+  'course-list': { always: 'trainers need it to run their date' },
   'course-substitute': { always: 'somebody has just given them a place' },
   'course-substituted': { always: contract },
   'course-lost': { always: money },

@@ -1,8 +1,8 @@
 /**
  * Returns a path for logs. The last part of some addresses is a secret: of Fabman's webhook, which is not signed, of
  * calendars, on the site and at the connector, of guests' places, of the mails that ask whose an order is and whether to delete an
- * account, of
- * what somebody has declared about a contract, of certificates, and of a sign-in that goes on. Other cases and slashes of the first two
+ * account, of what somebody has declared about a contract, of certificates, of trainers' lists, and of a sign-in that goes on.
+ * Other cases and slashes of the first two
  * lead nowhere, yet show the same secret.
  */
 export function withoutSecret(path: string): string {
@@ -39,7 +39,7 @@ const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
 const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')
 const interaction = /^(\/u\/login|\/authorize)\/.+/s
 const mailed = new RegExp(
-  `(course-place|order${slash}claim|account${slash}delete|contract${slash}(?:receipt|disown)|certificates)${slash}.*`,
+  `(course-place|order${slash}claim|account${slash}delete|contract${slash}(?:receipt|disown)|certificates|attendance-list)${slash}.*`,
   'is',
 )
 const calendar = new RegExp(`(calendars${slash}${part}${slash}${part})${slash}.*`, 'is')

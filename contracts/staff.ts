@@ -71,16 +71,21 @@ export const AttendanceList = StaffDate.extend({
 })
 export type AttendanceList = z.infer<typeof AttendanceList>
 
-/** Marks people of a date for one session; the others stay as they are. */
-export const AttendanceMarks = z.strictObject({
-  dateId: id,
+/** The last part of the address that opens the list of one date for one trainer. */
+export const ListToken = z.string().regex(/^[1-9]\d{0,9}\.[1-9]\d{0,9}\.[\w-]{22}$/, 'the end of the link')
+export const LinkedList = z.strictObject({ token: ListToken })
+
+/** Marks people for one session; the others stay as they are. */
+export const SessionMarks = z.strictObject({
   session: id,
   marks: z
     .array(z.strictObject({ place: id, mark: AttendanceMark }))
     .min(1)
     .max(100),
 })
-export type AttendanceMarks = z.infer<typeof AttendanceMarks>
+export type SessionMarks = z.infer<typeof SessionMarks>
+export const AttendanceMarks = SessionMarks.extend({ dateId: id })
+export const LinkedMarks = SessionMarks.extend({ token: ListToken })
 
 /** The code that the people of a date type to check in; the next code is shown after so many seconds. */
 export const AttendanceCode = z.object({ code: CheckInCode, seconds: z.int() })

@@ -176,6 +176,12 @@ export interface CourseDateTable {
   minimumDecidedAt: Nullable<Timestamp>
 }
 
+export interface CourseListMailTable {
+  dateId: number
+  staffId: number
+  fromDateTime: string
+}
+
 export interface CourseNeedTable {
   courseId: Nullable<number>
   trainingId: Nullable<number>
@@ -1154,6 +1160,7 @@ export interface Tables {
   course: CourseTable
   courseAttendance: CourseAttendanceTable
   courseDate: CourseDateTable
+  courseListMail: CourseListMailTable
   courseNeed: CourseNeedTable
   coursePlace: CoursePlaceTable
   coursePlaceLink: CoursePlaceLinkTable

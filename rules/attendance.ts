@@ -1,3 +1,5 @@
+import { addMinutes, instantOf } from './time.ts'
+
 /** What a place becomes by the marks of its sessions. */
 export type AttendedState = 'booked' | 'attended' | 'missed'
 
@@ -25,3 +27,13 @@ export function attendedState({ sessions, least, present, absent, hasPassed }: A
 export const undoDays = 7
 /** For so many days after a date its trainer sees who came. */
 export const listDays = 14
+/** For so many hours after a date its link opens the list without sign-in. */
+const linkHours = 24
+
+/** Whether the link of a date still opens its list. @param untilDateTime wall clock of the zone */
+export function isLinkOpen(
+  { untilDateTime }: { untilDateTime: string },
+  { now, zone }: { now: Date; zone: string },
+): boolean {
+  return now <= addMinutes(instantOf(untilDateTime, zone), linkHours * 60)
+}

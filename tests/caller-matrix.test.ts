@@ -66,7 +66,14 @@ test('the tokens of the site and visitors reach these endpoints and no other', (
   const reachedBy = (table: Endpoints, caller: Caller) =>
     Object.keys(table).filter((name) => table[name]?.callers.includes(caller))
   expect(reachedBy(connectorApi, 'visitor')).toEqual([])
-  expect(reachedBy(backendApi, 'visitor')).toEqual(['challenge', 'register', 'resendVerification'])
+  expect(reachedBy(backendApi, 'visitor')).toEqual([
+    'challenge',
+    'register',
+    'resendVerification',
+    'linkedAttendance',
+    'linkedCode',
+    'linkedMarks',
+  ])
   expect(reachedBy(backendApi, 'backend')).toEqual([
     'courses',
     'packages',

@@ -74,6 +74,9 @@ const typedContact = {
   buysFor: 'self',
 }
 
+/** Of nobody: it is not signed. */
+const linkedList = { token: `101.1.${'x'.repeat(22)}` }
+
 const decision = { memberId: ids.mia, training: 1, reason: 'Gezeigt' }
 
 const declared = { name: 'Ada', contract: 'Plus', email: 'ada@example.org' }
@@ -223,6 +226,13 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     body: { dateId: 101, session: 1, marks: [{ place: 1, mark: 'present' }] },
     others: [403, 403, 403],
     own: 403,
+  },
+  linkedAttendance: { body: linkedList, others: [404, 404, 404], own: 404 },
+  linkedCode: { body: linkedList, others: [404, 404, 404], own: 404 },
+  linkedMarks: {
+    body: { ...linkedList, session: 1, marks: [{ place: 1, mark: 'present' }] },
+    others: [404, 404, 404],
+    own: 404,
   },
   instructionText: { path: '/instruction/werkstatt/text' },
   instruction: { path: '/instruction/werkstatt', others: [200, 200, 404] },

@@ -115,6 +115,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   signup_guardian: { exported: 'signUps', erased: 'deleted' },
   signup_image: { exported: 'photo-2.jpg', erased: 'deleted' },
   space: { nobody: 'spaces' },
+  course_list_mail: { nobody: 'ids' },
   staff: { exported: 'staff', erased: 'deleted' },
   staff_course: { nobody: 'ids' },
   subscription: { exported: 'subscriptions', erased: { stays: ids } },

@@ -29,8 +29,14 @@ const memberCalls = [
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
-/** A trainer's list: no other screen of the member area needs it. */
-const attendance = ['app/me/attendance.ts', 'app/me/use-attendance.ts']
+/** A trainer's list: no other screen of the member area needs it, and its link nothing else of that area. */
+const attendance = [
+  'app/me/attendance.ts',
+  'app/me/attendance-people.tsx',
+  'app/me/attendance-screen.tsx',
+  'app/me/check-in-code.tsx',
+  'app/me/use-attendance.ts',
+]
 
 /** The ways to sign in or register: three screens that visitors reach. */
 const waysIn = ['app/session/ways-in.tsx']

@@ -1,4 +1,4 @@
-import type { AttendanceList, AttendanceMark, AttendanceMarks } from '../../contracts/staff.ts'
+import type { AttendanceList, AttendanceMark, SessionMarks } from '../../contracts/staff.ts'
 
 export type Attendee = AttendanceList['people'][number]
 
@@ -26,10 +26,7 @@ export function sessionAt({ sessions }: Pick<AttendanceList, 'sessions'>, now: s
 }
 
 /** Returns the list as it looks with marks that are on their way, so that the next tap sees them. */
-export function withMarks(
-  list: AttendanceList,
-  { session, marks }: Omit<AttendanceMarks, 'dateId'>,
-): AttendanceList {
+export function withMarks(list: AttendanceList, { session, marks }: SessionMarks): AttendanceList {
   const wanted = new Map(marks.map(({ place, mark }) => [place, mark]))
   const people = list.people.map((person) => {
     const mark = wanted.get(person.place)

@@ -4,11 +4,11 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
-import { useAttendanceCode } from './use-attendance.ts'
+import { type AttendanceCalls, useAttendanceCode } from './use-attendance.ts'
 
 /** Shows the code by which people check themselves in: a picture for cameras, and six figures to type. */
-export function CheckInCode({ dateId }: { dateId: number }) {
-  const { data, error } = useAttendanceCode(dateId)
+export function CheckInCode({ calls, dateId }: { calls: AttendanceCalls; dateId: number }) {
+  const { data, error } = useAttendanceCode(calls)
   const locale = useLocale()
   const t = useTranslate()
   if (error) return <WriteFailed title={t('me_attendance_no_code')} text={errorMessage(error)} />

@@ -1,4 +1,5 @@
 import { instructionApi } from './instructions.ts'
+import { listLinkApi } from './list-links.ts'
 import { personApi } from './person.ts'
 import { placeApi } from './places.ts'
 import { siteApi } from './site.ts'
@@ -12,6 +13,7 @@ export const backendApi = {
   ...subscriptionApi,
   ...siteApi,
   ...staffApi,
+  ...listLinkApi,
   ...instructionApi,
 }
 export type BackendApi = typeof backendApi

@@ -11,6 +11,7 @@ import { declarationsUsage, runDeclarations } from './declarations.ts'
 import { instructionsUsage, runInstructions } from './instructions.ts'
 import { invoicesUsage, runInvoices } from './invoices.ts'
 import { coursesUsage, runCourses } from './courses.ts'
+import { createListLinks } from '../../services/backend/attendance/list-links.ts'
 import { runStaff, staffUsage } from './staff.ts'
 import { runTrainings, trainingsUsage } from './trainings.ts'
 import { ordersUsage, runOrders } from './orders.ts'
@@ -33,6 +34,8 @@ export interface CommandTools {
   config: Config
   db: Database
   clock: Clock
+  /** The secret of the installation. */
+  secret: Buffer
   tokens: ServiceTokenKeeper
   /** Null where the accounts and keys belong to a provider elsewhere. */
   identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
@@ -160,8 +163,8 @@ const commands: Record<string, Command> = {
   },
   staff: {
     usage: staffUsage,
-    does: 'names the people who run courses and give trainings, or ends that',
-    run: (args, { ordering }) => runStaff(args, ordering),
+    does: 'names the people who run courses and give trainings, or ends that; prints or mails the link of a list',
+    run: (args, { ordering, secret }) => runStaff(args, { ...ordering, links: createListLinks(secret) }),
   },
   trainings: {
     usage: trainingsUsage,

@@ -105,6 +105,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     db,
     clock,
     tokens,
+    secret: Buffer.alloc(32, 1),
     identity: null,
     content: { story: async () => null },
     invalidate: async () => {},

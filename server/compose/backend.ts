@@ -6,6 +6,8 @@ import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
 import { createChallenges } from '../../services/backend/accounts/challenge.ts'
 import { deletionJobs, type Leaving } from '../../services/backend/accounts/leaving.ts'
+import { createListLinks, type ListLinks } from '../../services/backend/attendance/list-links.ts'
+import { mailLists } from '../../services/backend/attendance/list-mails.ts'
 import { createBackend } from '../../services/backend/backend.ts'
 import { applyDeclarations } from '../../services/backend/declarations/applying.ts'
 import { declarationJobs } from '../../services/backend/declarations/jobs.ts'
@@ -90,7 +92,7 @@ export function composeBackend(
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
-    startJobs: () => startBackendJobs({ ordering, accounts, siteName }),
+    startJobs: () => startBackendJobs({ ordering, accounts, siteName }, createListLinks(secret)),
     client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
     clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
       createSiteBackendClient({
@@ -110,7 +112,7 @@ function pageReadsOf({ clock, log }: Base) {
   })
 }
 
-function startBackendJobs(leaving: Leaving): Job[] {
+function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
   const { ordering } = leaving
   const { db, clock, log } = ordering
   const jobs = {
@@ -120,6 +122,7 @@ function startBackendJobs(leaving: Leaving): Job[] {
     ...deletionJobs(leaving),
     ...declarationJobs(ordering),
     ...trainingJobs(ordering),
+    'mail lists to trainers': () => mailLists({ ...ordering, links }),
     'end attempts of instructions': () => tendAttempts(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),
   }

@@ -15,6 +15,7 @@ import { type NewPerson, registrationHandlers } from './accounts/registration.ts
 import { type IdentityManagement, verificationHandlers } from './accounts/verification.ts'
 import { attendanceHandlers } from './attendance/attendance.ts'
 import { createCheckInCodes } from './attendance/check-in-codes.ts'
+import { createListLinks } from './attendance/list-links.ts'
 import { checkInHandlers } from './attendance/check-in.ts'
 import { certificateHandlers } from './certificates/certificates.ts'
 import { catalogueHandlers } from './catalogue/catalogue.ts'
@@ -73,6 +74,7 @@ export function createBackend(options: BackendOptions): Fetch {
   const rateLimit = createRateLimit({ db, clock })
   const callers = createCallers(options)
   const codes = createCheckInCodes(options.secret)
+  const links = createListLinks(options.secret)
   const connector = shieldConnector(options.connector, log)
   const handlers: Handlers<BackendApi> = {
     ...memberHandlers({ ...options, callers, connector }),
@@ -88,7 +90,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...declarationHandlers({ ...options, rateLimit }),
     ...teamHandlers({ callers, ordering, rateLimit }),
     ...trainingHandlers({ ...options, callers }),
-    ...attendanceHandlers({ ...options, callers, codes }),
+    ...attendanceHandlers({ ...options, callers, codes, links }),
     ...checkInHandlers({ callers, ordering, rateLimit, codes }),
     ...certificateHandlers({ callers, ordering, rateLimit }),
     ...instructionHandlers({ ...options, callers }),

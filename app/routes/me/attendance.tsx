@@ -4,7 +4,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Link } from '../../frame/link.tsx'
 import { Loaded } from '../../live/loaded.tsx'
-import { useStaffDates } from '../../me/use-attendance.ts'
+import { useStaffDates } from '../../me/use-staff.ts'
 import * as paths from '../../paths.ts'
 
 export const meta = titled('me_attendance_title')

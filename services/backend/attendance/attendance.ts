@@ -1,10 +1,10 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { Problem } from '../../../contracts/problem.ts'
-import type { AttendanceList, AttendanceMark, AttendanceMarks, StaffDate } from '../../../contracts/staff.ts'
+import type { AttendanceList, AttendanceMark, SessionMarks, StaffDate } from '../../../contracts/staff.ts'
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { listDays, undoDays } from '../../../rules/attendance.ts'
+import { isLinkOpen, listDays, undoDays } from '../../../rules/attendance.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
 import { earlyMinutes, mayMark, secondsOfCode } from '../../../rules/course-check-in.ts'
 import { addDays, type Day, dayOf } from '../../../rules/time.ts'
@@ -12,11 +12,13 @@ import { certifyPlace } from '../certificates/certificates.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { type Here, hereOf } from '../places/seats.ts'
-import { requireStaff, signatureOf } from '../staff/staff.ts'
+import { requireStaff, signatureOf, signatureOfRow } from '../staff/staff.ts'
+import { findById, type Staff } from '../staff/staff.store.ts'
 import * as trainings from '../trainings/trainings.store.ts'
 import * as store from './attendance.store.ts'
 import type { CheckInCodes } from './check-in-codes.ts'
 import { openSession } from './check-in.ts'
+import type { ListLinks } from './list-links.ts'
 import { storeMark } from './marking.ts'
 import { draftsFor, holdersFor, lacksOf, personOf } from './passing.ts'
 
@@ -26,10 +28,19 @@ interface Options {
   /** Something was given or revoked: the workshop system learns it soon. */
   trainingsChanged: () => void
   codes: CheckInCodes
+  links: ListLinks
+}
+
+/** A date with somebody who may see and mark its people. */
+interface Run {
+  date: store.RunDate
+  here: Here
+  /** The name under which they sign. */
+  signature: () => Promise<string>
 }
 
 /** Calls of staff about the people of their dates: reading the list, and marking attendance. */
-export function attendanceHandlers({ callers, ordering, trainingsChanged, codes }: Options) {
+export function attendanceHandlers({ callers, ordering, trainingsChanged, codes, links }: Options) {
   const { db } = ordering
   return {
     async staffDates({ person }) {
@@ -38,40 +49,61 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged, codes 
       const dates = await store.datesSince(db, `${since}T00:00`, role === 'manager' ? null : courses)
       return dates.map(toStaffDate)
     },
-    async attendance({ person, query: { dateId } }) {
-      const here = await hereOf(ordering)
-      const { date } = await runBy(person, dateId, here)
-      return listOf(ordering, date, here)
-    },
-    async attendanceCode({ person, query: { dateId } }) {
-      const here = await hereOf(ordering)
-      const { date } = await runBy(person, dateId, here)
-      openSession(date, here)
-      return { code: codes.of(date.id, here.now), seconds: secondsOfCode(here.now) }
-    },
-    async markAttendance({ person, body }) {
-      const here = await hereOf(ordering)
-      const { date, staff } = await runBy(person, body.dateId, here)
-      const by = await signatureOf(person, staff, { callers, connector: ordering.connector })
-      await markAttendance(ordering, date, body, { by, here })
-      trainingsChanged()
-      return listOf(ordering, date, here)
-    },
+    attendance: async ({ person, query: { dateId } }) => listOf(ordering, await runBy(person, dateId)),
+    attendanceCode: async ({ person, query: { dateId } }) => codeOf(await runBy(person, dateId)),
+    markAttendance: async ({ person, body }) => mark(await runBy(person, body.dateId), body),
+    linkedAttendance: async ({ body: { token } }) => listOf(ordering, await runBehind(token)),
+    linkedCode: async ({ body: { token } }) => codeOf(await runBehind(token)),
+    linkedMarks: async ({ body }) => mark(await runBehind(body.token), body),
   } satisfies Partial<Handlers<BackendApi>>
+
+  function codeOf({ date, here }: Run) {
+    openSession(date, here)
+    return { code: codes.of(date.id, here.now), seconds: secondsOfCode(here.now) }
+  }
+
+  async function mark(run: Run, marks: SessionMarks) {
+    await markAttendance(ordering, run.date, marks, { by: await run.signature(), here: run.here })
+    trainingsChanged()
+    return listOf(ordering, run)
+  }
 
   /**
    * The date, when the caller runs it.
    * @throws Problem `forbidden` for an account that is none of the staff, `notFound` for dates of others, as for unknown ones, and
    *   for a trainer 14 days after the date
    */
-  async function runBy(person: Person, dateId: number, { local }: Here) {
+  async function runBy(person: Person, dateId: number): Promise<Run> {
     const staff = await requireStaff(person, { db })
+    const here = await hereOf(ordering)
+    const date = await dateOf(staff, dateId, here)
+    const signature = () => signatureOf(person, staff, { callers, connector: ordering.connector })
+    return { date, here, signature }
+  }
+
+  /**
+   * The date that a link opens, as long as its person runs it.
+   * @throws Problem `notFound` for a link that is forged, or over 24 hours after the date, or of somebody who does not run the
+   *   date any more
+   */
+  async function runBehind(token: string): Promise<Run> {
+    const named = links.named(token)
+    const staff = named && (await findById(db, named.staffId))
+    if (!staff || !links.isGenuine(token, staff, named.dateId)) throw new Problem('notFound')
+    const here = await hereOf(ordering)
+    const date = await dateOf(staff, named.dateId, here)
+    if (!isLinkOpen(date, { now: here.now, zone: here.space.timezone })) throw new Problem('notFound')
+    const signature = () => signatureOfRow(staff, { callers, connector: ordering.connector })
+    return { date, here, signature }
+  }
+
+  async function dateOf(staff: Staff, dateId: number, { local }: Here): Promise<store.RunDate> {
     const date = await store.findDate(db, dateId)
     if (!date || date.state === 'cancelled') throw new Problem('notFound')
     const isOver = addDays(dayOf(date.untilDateTime), listDays) < dayOf(local)
     const isTheirs = staff.role === 'manager' || (staff.courses.includes(date.courseId) && !isOver)
     if (!isTheirs) throw new Problem('notFound')
-    return { staff, date }
+    return date
   }
 }
 
@@ -84,7 +116,7 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged, codes 
 export async function markAttendance(
   parts: Ordering,
   date: store.RunDate,
-  { session, marks }: AttendanceMarks,
+  { session, marks }: SessionMarks,
   { by, here }: { by: string; here: Here },
 ): Promise<void> {
   const { db, clock } = parts
@@ -150,7 +182,7 @@ async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<v
   if (holderName !== null) await certifyPlace(tx, { placeId: id, holderName, givenBy: by, createdAt: now })
 }
 
-async function listOf(parts: Ordering, date: store.RunDate, here: Here): Promise<AttendanceList> {
+async function listOf(parts: Ordering, { date, here }: Pick<Run, 'date' | 'here'>): Promise<AttendanceList> {
   const { db } = parts
   const places = await store.placesOf(db, date.id)
   const marks = Map.groupBy(await store.marksOf(db, date.id), ({ placeId }) => placeId)

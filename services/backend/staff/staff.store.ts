@@ -91,6 +91,19 @@ export async function findByAccount(
   return named ? toStaff(db, named) : null
 }
 
+/** Returns somebody of the staff, with the account that is bound to them; null = there is no such row any more. */
+export async function findById(
+  db: Database,
+  id: number,
+): Promise<(Staff & { subject: string | null }) | null> {
+  const row = await db
+    .selectFrom('staff')
+    .select(['id', 'email', 'role', 'subject'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { ...(await toStaff(db, row)), subject: row.subject } : null
+}
+
 async function toStaff(db: Database, row: { id: number; email: string; role: string }): Promise<Staff> {
   const courses = await db
     .selectFrom('staffCourse')
@@ -98,5 +111,6 @@ async function toStaff(db: Database, row: { id: number; email: string; role: str
     .where('staffId', '=', row.id)
     .orderBy('courseId')
     .execute()
-  return { ...row, role: StaffRole.parse(row.role), courses: courses.map(({ courseId }) => courseId) }
+  const { id, email, role } = row
+  return { id, email, role: StaffRole.parse(role), courses: courses.map(({ courseId }) => courseId) }
 }

@@ -3,6 +3,7 @@ import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { BackendConnector } from '../workshop.ts'
+import type { Member } from '../../../contracts/member.ts'
 import { findByAccount, type Staff } from './staff.store.ts'
 
 interface Options {
@@ -33,6 +34,20 @@ export async function signatureOf(
   { callers, connector }: Pick<Options, 'callers' | 'connector'>,
 ): Promise<string> {
   const id = await callers.memberOf(person)
-  const member = id === null ? null : await connector.member(id)
-  return member ? `${member.firstName} ${member.lastName}`.trim() : staff.email
+  return signatureWith(id === null ? null : await connector.member(id), staff)
+}
+
+/** The same for somebody who has not signed in, by the account that is bound to the row, else by its address. */
+export async function signatureOfRow(
+  staff: Staff & { subject: string | null },
+  { callers, connector }: Pick<Options, 'callers' | 'connector'>,
+): Promise<string> {
+  const { subject } = staff
+  const id = subject === null ? null : await callers.memberOf({ subject, email: null, emailVerified: false })
+  const [known] = id === null ? await connector.membersByEmail(staff.email) : [await connector.member(id)]
+  return signatureWith(known ?? null, staff)
+}
+
+function signatureWith(member: Member | null, { email }: Staff): string {
+  return member ? `${member.firstName} ${member.lastName}`.trim() : email
 }

@@ -1,0 +1,67 @@
+import { loadSecret } from '../platform/auth/secret.ts'
+import { createListLinks } from '../services/backend/attendance/list-links.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { addRunningCourse } from './running-course.ts'
+
+test.use({ memberOptions: { trainings: [] } })
+
+test('a trainer marks by the link of a mail, on a phone that is not signed in', async ({
+  browser,
+  member,
+  newMember,
+  database,
+}) => {
+  const { memberId } = member
+  const trainer = await newMember({})
+  const dateId = await addRunningCourse(database, { memberId, trainer })
+  const staff = await database
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('email', '=', trainer.email)
+    .executeTakeFirstOrThrow()
+  const links = createListLinks(await loadSecret({ given: null, db: database }))
+  const path = `/attendance-list/${links.tokenFor(staff, dateId)}`
+
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
+  const phone = await context.newPage()
+  const opened = await phone.goto(path)
+  expect(opened?.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+  })
+  await expect(phone.locator('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer')
+  const row = phone.getByRole('group', { name: 'Ada Berg' })
+  const marking = async (name: string) => {
+    const stored = phone.waitForResponse('**/staff/link/mark')
+    await row.getByRole('button', { name, exact: true }).click()
+    expect((await stored).status()).toBe(200)
+    await expect(row.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await marking('Fehlt')
+  await marking('Bestanden')
+  await expect(phone.getByText('1 von 1 haben bestanden.')).toBeVisible()
+  await expectAccessible(phone)
+  const evidence = await database
+    .selectFrom('trainingGrant')
+    .select('givenBy')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  expect(evidence?.givenBy).toBe('Ada Berg')
+
+  // The code, and the other language.
+  await phone.goto(`/en${path}`)
+  await phone.getByText('Let people check in themselves').click()
+  await expect(phone.locator('.attendance-figures')).toHaveText(/^\d{3} \d{3}$/)
+  await expectAccessible(phone)
+  // Nothing else is open.
+  await phone.goto(`/me/attendance/${dateId}`)
+  await expect(phone.getByRole('group', { name: 'Ada Berg' })).toBeHidden()
+
+  await database.deleteFrom('staff').where('email', '=', trainer.email).execute()
+  const over = await phone.goto(path)
+  expect(over?.status()).toBe(404)
+  await expect(phone.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
+  await expect(phone.locator('main')).not.toContainText('Berg')
+  await expectAccessible(phone)
+  await context.close()
+})
