@@ -171,14 +171,18 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: member.id, fulfilledAt: now })
     const paid = await paidBy(tx, order)
+    const consents = await orders.consentsOf(tx, order.id)
+    const current =
+      order.kind === 'course'
+        ? await bookPaid(parts, tx, { order, member: member.id, space, consents, now })
+        : { name: offer.name, ...period }
     const invoiceId =
       order.totalCents > 0
         ? await writeInvoice(tx, {
             order,
-            offer,
+            supplied: current,
             member,
             settings,
-            period,
             paid,
             zone: space.timezone,
             today,
@@ -205,10 +209,9 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
         { ...period, invoiceId, seats: order.rights.seats ?? null },
       )
     if (paid?.profile) await store.storeProfile(tx, member.id, paid.profile, { begunAt: paid.createdAt, now })
-    const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name
-    if (order.kind === 'course') await bookPaid(parts, tx, { order, member: member.id, space, consents, now })
-    else await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
+    if (order.kind !== 'course')
+      await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
   })
 }
 
