@@ -42,6 +42,20 @@ test.describe('without JavaScript', () => {
     )
   })
 
+  test('dates that repeat are one entry, which leads to each of them', async ({ page }) => {
+    await page.goto('/events?kind=event')
+    const row = page.getByRole('row', { name: /Offene Werkstatt/ }).filter({ hasText: 'nächster Termin' })
+    await expect(row).toHaveCount(1)
+    await expect(row).toContainText(/(jeden Mittwoch|an \d+ Mittwochen) ?18:00 bis 21:30 Uhr/)
+    const others = page.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
+    await others.getByText(/^\d+ weitere Termine/).click()
+    const second = others.getByRole('listitem').nth(1)
+    await expect(second).toContainText(/^Mi \d\d\.\d\d\. noch \d+ Plätze$/)
+    await second.getByRole('link').click()
+    await expect(page).toHaveURL(/\/events\/10-offene-werkstatt#d\d+$/)
+    await expect(page.locator('tr:target')).toContainText('18:00 bis 21:30 Uhr')
+  })
+
   test('a month can be looked at, and the next one', async ({ page }) => {
     await page.goto('/en/events')
     await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Month' }).click()

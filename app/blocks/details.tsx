@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { BlockTypes } from '../../contracts/blocks.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
-import { daysText, hoursText } from '../events/event-words.ts'
+import { daysText, hoursText, movedText } from '../events/event-words.ts'
 import { clockTime, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
@@ -134,6 +134,7 @@ function DateLine({ course, date }: { course: Course; date: CourseDate }) {
     <li>
       <time dateTime={date.fromDateTime}>
         <b>{daysText(date, locale, () => day)}</b> {hoursText(date, locale)}
+        {date.movedFrom && <small> {movedText(date.movedFrom, locale)}</small>}
       </time>
       <LiveText of="date" id={date.id} field="seats" />
       <p className="actions">

@@ -22,6 +22,7 @@ import {
   kindLabel,
   languageLabel,
   minimumText,
+  movedText,
   nextFree,
   nextFreeText,
 } from './event-words.ts'
@@ -182,6 +183,7 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
         <time dateTime={date.fromDateTime}>
           <b>{day}</b> {hoursText(date, locale)}
         </time>
+        {date.movedFrom && <small>{movedText(date.movedFrom, locale)}</small>}
         <small>{[date.place[locale], spoken].filter(Boolean).join(' · ')}</small>
         {date.sessions.length > 1 && <Sessions sessions={date.sessions} />}
         {minimum && <small>{minimum}</small>}

@@ -36,6 +36,11 @@ export function hoursText(date: Times, locale: Locale): string {
   return translate(locale, isLong ? 'events_begin_end' : 'block_workshop_times', hours(date))
 }
 
+/** "verschoben von Do 03.12., 18:00 Uhr" @param former when it would have begun */
+export function movedText(former: string, locale: Locale): string {
+  return translate(locale, 'events_moved', { day: shortDay(former, locale), time: clockTime(former) })
+}
+
 /** "3,5 Stunden", in real time; over several days "2 Tage". */
 export function durationText(date: Times, zone: string, locale: Locale): string {
   const { length } = daysOf(date)

@@ -1,41 +1,51 @@
+import { Fragment } from 'react'
 import { LiveText } from '../blocks/live-text.tsx'
 import { entryOf } from '../blocks/page-data.tsx'
-import { monthName, shortDay } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { dayOf, weekday } from '../../rules/time.ts'
+import { monthName, shortDay, weekdayName } from '../i18n/format.ts'
+import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
 import type { EventEntry } from './event-filter.ts'
+import { type EventRow, foldSeries, type Series } from './event-series.ts'
 import {
   daysText,
   formatPrice,
   hoursText,
   kindLabel,
   languageLabel,
+  movedText,
   seatsState,
   seatsText,
 } from './event-words.ts'
 
-interface Props {
-  entries: EventEntry[]
+interface Facts {
   grades: Record<string, string>
   /** YYYY-MM-DD */
   today: string
 }
 
-/** Dates as one table per month; a phone shows a list. */
-export function EventsList({ entries, ...rest }: Props) {
+interface Props extends Facts {
+  entries: EventEntry[]
+  /** Dates that were called off: a series names its own. */
+  off: EventEntry[]
+}
+
+/** Dates as one table per month, those that repeat as one row; a phone shows a list. */
+export function EventsList({ entries, off, ...rest }: Props) {
   const locale = useLocale()
-  const months = Map.groupBy(entries, ({ date }) => date.fromDateTime.slice(0, 7))
+  const months = Map.groupBy(foldSeries(entries, off), ({ date }) => date.fromDateTime.slice(0, 7))
   return [...months].map(([month, own]) => (
     <section key={month} className="event-month" aria-labelledby={`m${month}`}>
       <h2 id={`m${month}`}>{monthName(month, locale)}</h2>
-      <MonthTable entries={own} {...rest} />
+      <MonthTable rows={own} {...rest} />
     </section>
   ))
 }
 
-function MonthTable({ entries, ...rest }: Props) {
+function MonthTable({ rows, ...rest }: Facts & { rows: EventRow[] }) {
   const t = useTranslate()
   return (
     <table className="event-table">
@@ -49,15 +59,25 @@ function MonthTable({ entries, ...rest }: Props) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => (
-          <Row key={entry.date.id} entry={entry} {...rest} />
+        {rows.map((row) => (
+          <Fragment key={row.date.id}>
+            <Row row={row} {...rest} />
+            {row.series && (
+              <tr className="series">
+                <td colSpan={5}>
+                  <OtherDates course={row.course} series={row.series} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ entry: { course, date }, grades, today }: Omit<Props, 'entries'> & { entry: EventEntry }) {
+function Row({ row, grades, today }: Facts & { row: EventRow }) {
+  const { course, date, series } = row
   const locale = useLocale()
   const t = useTranslate()
   const grade = entryOf(grades, course.grade)
@@ -70,9 +90,14 @@ function Row({ entry: { course, date }, grades, today }: Omit<Props, 'entries'> 
     <tr>
       <td className="when">
         {daysOf(date).includes(today) && <span className="today">{t('events_today')}</span>}
-        <time dateTime={date.fromDateTime}>
-          <b>{daysText(date, locale, (day) => shortDay(day, locale))}</b> {hoursText(date, locale)}
-        </time>
+        {series ? (
+          <Rhythm date={date} series={series} />
+        ) : (
+          <time dateTime={date.fromDateTime}>
+            <b>{daysText(date, locale, (day) => shortDay(day, locale))}</b> {hoursText(date, locale)}
+          </time>
+        )}
+        {date.movedFrom && <small>{movedText(date.movedFrom, locale)}</small>}
       </td>
       <th scope="row">
         <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>
@@ -85,6 +110,80 @@ function Row({ entry: { course, date }, grades, today }: Omit<Props, 'entries'> 
       <td className="price">{formatPrice(course.price, locale)}</td>
     </tr>
   )
+}
+
+/** "jeden Donnerstag, 18:00 bis 20:00 Uhr", and when it is next. */
+function Rhythm({ date, series: { usual, isWeekly, others } }: { date: CourseDate; series: Series }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const name = weekdayName(weekday(dayOf(usual.fromDateTime)), locale)
+  const count = 1 + others.filter(({ state }) => state !== 'cancelled').length
+  return (
+    <>
+      <span className="slot">
+        <b>{t(isWeekly ? 'events_series_each' : 'events_series_some', { weekday: name, count })}</b>{' '}
+        {hoursText(usual, locale)}
+      </span>
+      <small>
+        {t('events_series_next')} <time dateTime={date.fromDateTime}>{momentText(date, usual, locale)}</time>
+      </small>
+    </>
+  )
+}
+
+/** The dates of a series beside the next one, below its row. */
+function OtherDates({ course, series: { usual, others } }: { course: Course; series: Series }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const off = others.filter(({ state }) => state === 'cancelled')
+  const moved = others.filter(({ state, movedFrom }) => state !== 'cancelled' && movedFrom !== null)
+  const title = course.title[locale]
+  const counts = [
+    t('events_series_more', { count: others.length - off.length }),
+    moved.length > 0 && t('events_series_moved', { count: moved.length }),
+    off.length > 0 && t('events_series_off', { count: off.length }),
+  ]
+  return (
+    <details>
+      <summary>
+        {counts.filter(Boolean).join(' · ')} <span className="visually-hidden">{title}</span>
+      </summary>
+      <ul>
+        {others.map((date) => (
+          <li key={date.id}>
+            <OtherDate date={date} usual={usual} page={paths.event(locale, course.id, title)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** @param page path of the course, which has a row for each date that takes place */
+function OtherDate({ date, usual, page }: { date: CourseDate; usual: CourseDate; page: string }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const moment = <time dateTime={date.fromDateTime}>{momentText(date, usual, locale)}</time>
+  if (date.state === 'cancelled')
+    return (
+      <>
+        <s>{moment}</s> {t('events_off')}
+      </>
+    )
+  return (
+    <>
+      <a href={`${page}#d${date.id}`}>{moment}</a> <Seats id={date.id} freeSeats={date.freeSeats} />
+      {date.movedFrom && <small>{movedText(date.movedFrom, locale)}</small>}
+    </>
+  )
+}
+
+/** The day of a date, with its hours where they are not the usual ones. */
+function momentText(date: CourseDate, usual: CourseDate, locale: Locale): string {
+  const hours = hoursText(date, locale)
+  return [shortDay(date.fromDateTime, locale), hours !== hoursText(usual, locale) && hours]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Free seats: the number when the page was made, then live (app/delivery/page-script.ts). */

@@ -6,6 +6,7 @@ import * as paths from '../paths.ts'
 import { JsonLd } from '../seo/json-ld.tsx'
 import { pageList } from '../seo/things.ts'
 import {
+  calledOff,
   comingEntries,
   type EventEntry,
   type EventFilter,
@@ -35,6 +36,7 @@ export function EventsPage({
   const t = useTranslate()
   const locale = useLocale()
   const coming = comingEntries(courses, now)
+  const off = courses.flatMap((course) => calledOff(course, now).map((date) => ({ course, date })))
   const months = monthsOf(coming)
   const calendar = `${publicUrl}${paths.page(locale, 'events')}.ics`
   const present = now.slice(0, 7)
@@ -72,7 +74,12 @@ export function EventsPage({
       {isMonth ? (
         <EventsMonth entries={entries} filter={shown} today={dayOf(now)} last={months.at(-1) ?? present} />
       ) : (
-        <EventsList entries={entries} grades={grades} today={dayOf(now)} />
+        <EventsList
+          entries={entries}
+          off={filtered(off, shown, topicOf)}
+          grades={grades}
+          today={dayOf(now)}
+        />
       )}
       <p className="event-feeds">
         {t('events_feeds')} <a href={calendar.replace(/^https?:/, 'webcal:')}>{t('events_webcal')}</a>

@@ -24,6 +24,7 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
       },
     ],
     sequence: 0,
+    movedFrom: null,
     minimum: null,
     ...change,
   }

@@ -100,7 +100,7 @@ function dateThing(date: CourseDate, { name, description, sharedAs, locale }: Co
     image: site.publicUrl + paths.sharePicture(sharedAs),
     startDate: withOffset(date.fromDateTime, zone),
     endDate: withOffset(date.untilDateTime, zone),
-    eventStatus: `https://schema.org/${date.state === 'cancelled' ? 'EventCancelled' : 'EventScheduled'}`,
+    ...statusOf(date, zone),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     inLanguage: date.language,
     location: placeThing(date.place[locale], site),
@@ -115,6 +115,16 @@ function dateThing(date: CourseDate, { name, description, sharedAs, locale }: Co
         location: placeThing(where[locale], site),
       })),
     }),
+  }
+}
+
+/** A date that was called off counts as that, also when it had been moved before. */
+function statusOf({ state, movedFrom }: CourseDate, zone: string) {
+  if (state === 'cancelled') return { eventStatus: 'https://schema.org/EventCancelled' }
+  if (movedFrom === null) return { eventStatus: 'https://schema.org/EventScheduled' }
+  return {
+    eventStatus: 'https://schema.org/EventRescheduled',
+    previousStartDate: withOffset(movedFrom, zone),
   }
 }
 

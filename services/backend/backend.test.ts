@@ -161,6 +161,7 @@ describe('a member, through the real client with a bound token', () => {
         },
       ],
       sequence: 0,
+      movedFrom: null,
       minimum: null,
     }
     expect(await client.courses()).toEqual([{ ...course, dates: [date], grants: [5, 9] }])

@@ -44,3 +44,30 @@ test('the page of a course shows the sessions of a date, what was called off, an
     { startDate: '2026-12-08T18:00+01:00', eventStatus: 'https://schema.org/EventCancelled' },
   ])
 })
+
+test.each([
+  ['/events/3-naehen', 'verschoben von Sa 24.10., 18:00 Uhr'],
+  ['/en/events/3-sewing', 'moved from Sat 24 Oct, 18:00'],
+])('%s says of a moved date when it would have been, until it is over', async (path, text) => {
+  // The clocks changed between the two days.
+  const moved = aDate(105, '2026-11-26', { movedFrom: '2026-10-24T18:00' })
+  const isOver = aDate(106, '2026-11-24', { movedFrom: '2026-11-23T18:00' })
+  const off = aDate(107, '2026-12-08', { state: 'cancelled', movedFrom: '2026-12-07T18:00' })
+  const sewing = aCourse(3, [isOver, moved, off], { title: { de: 'Nähen', en: 'Sewing' } })
+  const asked = eventsRequest(path, [sewing])
+  await coursePage({ ...asked, params: { course: path.split('/').at(-1) ?? '' } })
+  const html = asked.context.get(storyHtml)
+  expect(html.match(/verschoben von [^<]*|moved from [^<]*/g)).toEqual([text])
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  const [{ hasCourseInstance }] = JSON.parse(json)['@graph']
+  expect(
+    hasCourseInstance.map(({ eventStatus, startDate, previousStartDate }: Record<string, string>) => [
+      eventStatus,
+      startDate,
+      previousStartDate,
+    ]),
+  ).toEqual([
+    ['https://schema.org/EventRescheduled', '2026-11-26T18:00+01:00', '2026-10-24T18:00+02:00'],
+    ['https://schema.org/EventCancelled', '2026-12-08T18:00+01:00', undefined],
+  ])
+})

@@ -213,6 +213,7 @@ function dateOf(
     updatedAt: row.updatedAt.toISOString(),
     state,
     sequence: row.sequence,
+    movedFrom: row.movedFrom.at(-1) ?? null,
     sessions: sessions.map((session) => ({ id: session.id, ...timesOf(session, place) })),
   }
 }

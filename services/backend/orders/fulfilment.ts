@@ -179,14 +179,18 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: granted.member, fulfilledAt: now })
     const paid = await paidBy(tx, order)
+    const consents = await orders.consentsOf(tx, order.id)
+    const current =
+      order.kind === 'course'
+        ? await bookPaid(parts, tx, { order, member: granted.member, space, consents, now })
+        : { name: offer.name, ...period }
     const invoiceId =
       order.totalCents > 0
         ? await writeInvoice(tx, {
             order,
-            offer,
+            supplied: current,
             member,
             settings,
-            period,
             paid,
             zone: space.timezone,
             today,
@@ -194,11 +198,8 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
           })
         : null
     if (member) await beginContract(tx, given, { member, invoiceId, paid, now })
-    const consents = await orders.consentsOf(tx, order.id)
     const seller = settings.seller.name
-    if (order.kind === 'course')
-      await bookPaid(parts, tx, { order, member: granted.member, space, consents, now })
-    else if (member)
+    if (member && order.kind !== 'course')
       await sendMail(tx, confirmationMail(order, offer, { member, period, consents, seller, siteUrl }))
   })
 }

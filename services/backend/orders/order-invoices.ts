@@ -17,11 +17,11 @@ export type PaidInvoice = payments.StoredPayment
 
 interface OrderInvoice {
   order: orders.StoredOrder
-  offer: Offer
+  /** Name and days of the thing that is invoiced. */
+  supplied: Pick<Offer, 'name'> & Period
   /** null = a guest's. */
   member: Member | null
   settings: BillingSettings
-  period: Period
   /** null = it is paid by the invoice. */
   paid: PaidInvoice | null
   zone: string
@@ -31,13 +31,13 @@ interface OrderInvoice {
 
 /** Writes the invoice of an order in the buyer's language, with the payment that has paid it. @returns its id */
 export async function writeInvoice(tx: orders.Tx, given: OrderInvoice): Promise<number> {
-  const { order, offer, member, settings, period, paid, zone, today, now } = given
+  const { order, supplied, member, settings, paid, zone, today, now } = given
   const { locale } = order.buyer
   const line = {
     ...lineOf(order.totalCents, settings, order.rights.taxPercent),
-    text: offer.name[locale],
-    suppliedFrom: period.fromDate,
-    suppliedUntil: period.untilDate,
+    text: supplied.name[locale],
+    suppliedFrom: supplied.fromDate,
+    suppliedUntil: supplied.untilDate,
   }
   const invoice = await insertInvoiceOf(tx, {
     order,

@@ -1,6 +1,6 @@
 import nodeIcal from 'node-ical'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sessionsOf } from '../courses/courses.store.ts'
+import { createCourseStore, sessionsOf } from '../courses/courses.store.ts'
 import * as staff from '../staff/staff.store.ts'
 import { accept } from './accepting.ts'
 import { callOff } from './desk.ts'
@@ -85,12 +85,33 @@ describe('moving a date', () => {
     )
     // The seat is held, but not booked: no calendar has it yet.
     expect([ben?.to, ben?.entries]).toEqual(['ben@example.org', []])
-    const { movedFrom } = await world.db
-      .selectFrom('courseDate')
-      .select('movedFrom')
-      .where('id', '=', paid.date)
-      .executeTakeFirstOrThrow()
-    expect(movedFrom).toEqual(['2026-12-15T18:00'])
+    const [course] = await createCourseStore(world.db).courses([paid.course])
+    expect(course?.dates).toMatchObject([{ fromDateTime: thursday, movedFrom: '2026-12-15T18:00' }])
+  })
+
+  test('an invoice that is written after the move names the new time, one that was issued stays', async () => {
+    const linesOf = () =>
+      world.db
+        .selectFrom('invoiceLine')
+        .select(['text', 'suppliedFrom', 'suppliedUntil'])
+        .orderBy('invoiceId')
+        .execute()
+    await world.books('ada')
+    await world.signs('ben')
+    const issued = await linesOf()
+    expect(issued).toMatchObject([
+      { text: 'Drucken, Dienstag, 15. Dezember 2026, 18:00–20:00 Uhr', suppliedFrom: '2026-12-15' },
+    ])
+    await moveDate(world.parts, paid.date, thursday)
+    await world.pay()
+    expect(await linesOf()).toEqual([
+      ...issued,
+      {
+        text: 'Drucken, Donnerstag, 17. Dezember 2026, 18:30–20:30 Uhr',
+        suppliedFrom: '2026-12-17',
+        suppliedUntil: '2026-12-17',
+      },
+    ])
   })
 
   test('cancelling is free of charge until it begins, for those who booked before the move only', async () => {

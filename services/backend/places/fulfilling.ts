@@ -2,6 +2,7 @@ import type { Space } from '../../../contracts/space.ts'
 import type { StoredOrder, Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { sendPlaceMail } from './place-mails.ts'
+import { offerWords } from './place-offer.ts'
 import * as store from './places.store.ts'
 import { hereAt, isFull, isSecond, offerSeats } from './seats.ts'
 
@@ -25,13 +26,14 @@ export async function isOfGuest({ db }: Pick<Ordering, 'db'>, { id, kind }: Stor
 /**
  * Books the place that an order has paid, in the transaction that ends the order: the one that was held, or a seat that is
  * free although the money came late.
+ * @returns what its invoice says: the date may have been moved since it was ordered, and cannot be until the transaction ends
  * @throws NoSeat, with which the transaction must roll back
  */
 export async function bookPaid(
   { siteUrl }: Pick<Ordering, 'siteUrl'>,
   tx: Tx,
   { order, member, space, consents, now }: Paid,
-): Promise<void> {
+): Promise<ReturnType<typeof offerWords>> {
   const known = await store.findByOrder(tx, order.id)
   if (!known) throw new NoSeat()
   const run = await store.lockRun(tx, known.dateId)
@@ -47,6 +49,7 @@ export async function bookPaid(
       throw isFull(error) || isSecond(error) ? new NoSeat() : error
     })
   await sendPlaceMail(tx, 'booked', { place, run, space, siteUrl, consents, now })
+  return offerWords(run, place.party)
 }
 
 /**

@@ -97,23 +97,26 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
     return
   }
   const member = order.memberId === null ? null : await connector.member(order.memberId)
-  if (kept !== null || (!member && order.memberId !== null) || !order.offer) return
+  // Says the time that was right when it was written: the date may have been moved after the order, and since.
+  const [line] = (await invoices.readInvoice(db, order.invoiceId))?.lines ?? []
+  if (kept !== null || (!member && order.memberId !== null) || !line) return
   const { space, settings } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(clock(), space.timezone))
   const cents = place.priceCents - place.refundCents
-  const { offer, buyer, rights } = order
-  const line = {
+  const { buyer, rights } = order
+  const { suppliedFrom, suppliedUntil } = line
+  const rest = {
     ...lineOf(cents, settings, rights.taxPercent),
-    text: `${offer.name[buyer.locale]} – ${keptTexts[buyer.locale]}`,
-    suppliedFrom: offer.fromDate,
-    suppliedUntil: offer.untilDate,
+    text: `${line.text} – ${keptTexts[buyer.locale]}`,
+    suppliedFrom,
+    suppliedUntil,
   }
   try {
     await db.transaction().execute(async (tx) => {
       const [paid] = (await payments.paymentsOf(tx, order.id)).filter(
         ({ state, isSurplus }) => state === 'paid' && !isSurplus,
       )
-      const given = { order, member, settings, line, purpose, dueOn: today, today, now: clock() }
+      const given = { order, member, settings, line: rest, purpose, dueOn: today, today, now: clock() }
       const made = await insertInvoiceOf(tx, given)
       if (!paid) return
       const { method } = bookingOf(paid)

@@ -12,7 +12,8 @@ import type { Ordering } from '../orders/parts.ts'
 import { openPage } from '../orders/paying.ts'
 import { buyerOfMember, placeOffered } from '../orders/placing.ts'
 import { leastCents } from '../payments/provider.ts'
-import { sendPlaceMail, timesOf, titleOf } from './place-mails.ts'
+import { sendPlaceMail } from './place-mails.ts'
+import { offerWords } from './place-offer.ts'
 import * as store from './places.store.ts'
 import { type Attendee, termsOf } from './quoting.ts'
 import { type Here, hereOf, isFull, isSecond } from './seats.ts'
@@ -239,14 +240,12 @@ export async function order(
   const sums = invoiceSums([lineOf(cents, settings, taxPercent)], settings.scheme)
   const offer: Offer = {
     item: { kind: 'course', date: run.id, party },
-    name: { de: nameOf(run, party, 'de'), en: nameOf(run, party, 'en') },
     gives: { de: [], en: [] },
     totalCents: cents,
     taxCents: sums.taxCents,
     taxPercent: sums.taxes[0]?.taxPercent ?? '0.00',
     renews: null,
-    fromDate: dayOf(run.fromDateTime),
-    untilDate: dayOf(run.untilDateTime),
+    ...offerWords(run, party),
     paysBy: ['provider'],
   }
   const { number } = await placeOffered(
@@ -284,13 +283,6 @@ export async function order(
 
 /** In Germany; `standard` is the rate of the space. */
 const taxPercents: Record<string, string | undefined> = { reduced: '7.00', exempt: '0.00' }
-
-/** As it stands on the invoice, with the reason of an exemption. */
-function nameOf(run: store.CourseRun, party: number, locale: Locale): string {
-  const note = run.vat === 'exempt' ? (locale === 'en' ? run.vatNoteEn : run.vatNoteDe) : null
-  const title = `${party > 1 ? `${party} × ` : ''}${titleOf(run, locale)}, ${timesOf(run, locale)}`
-  return note ? `${title} (${note})` : title
-}
 
 function buyerOf({ attendee, locale, firstName = '', lastName = '' }: OrderedPlace): OrderBuyer {
   const { member, email } = attendee
