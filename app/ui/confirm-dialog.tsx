@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   /** The failure, once there is one. */
   failure: ReactNode
   onConfirm: () => void
-  /** The dialog was closed by anybody; the focus is back where it was. */
+  /** The dialog was closed by anybody; the focus is back where it was. May be called twice. */
   onClose: () => void
 }
 
@@ -52,7 +52,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           type="button"
           className="button quiet"
           aria-disabled={pending}
-          onClick={() => !pending && dialog.current?.close()}
+          onClick={() => {
+            if (pending) return
+            dialog.current?.close()
+            // The browser's close event comes later; a press of the focused button in between would be lost.
+            onClose()
+          }}
         >
           {keep}
         </button>
