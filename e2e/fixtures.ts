@@ -13,9 +13,10 @@ export { expect } from '@playwright/test'
 
 /**
  * Chromium gives a transition between two documents up when the style sheet of the second is not in its cache, or comes
- * late; where a journey intercepts requests it has none.
+ * late, or when it draws the second before the transition is ready; where a journey intercepts requests it has none.
  */
-const withoutCache = /ViewTransition opt-in disabled|Transition was skipped/
+const withoutCache =
+  /ViewTransition opt-in disabled|Transition was (skipped|aborted because of invalid state)/
 
 interface Fixtures {
   /** Fails the journey on a page error, a failed content policy or a console error. */
