@@ -97,6 +97,13 @@ test('a move that began on the overview of the member returns to it', async ({ m
   const moved = page.getByRole('status').filter({ hasText: /^Verschoben:/ })
   await expect(moved).toContainText('20:00 bis 21:00')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  // Its evening is free at 18:00 again: the next journey that takes it needs 20:00, too.
+  await page.goto('/me/bookings')
+  await booking(page, day, '20:00')
+    .getByRole('button', { name: /^Stornieren/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 })
 
 test('a move that began at the ticket returns to it, and the ticket cancels', async ({
