@@ -55,6 +55,7 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
   await expectAccessible(phone)
   // Nothing else is open.
   await phone.goto(`/me/attendance/${dateId}`)
+  await expect(phone.getByLabel('E-Mail-Adresse')).toBeVisible()
   await expect(phone.getByRole('group', { name: 'Ada Berg' })).toBeHidden()
 
   await database.deleteFrom('staff').where('email', '=', trainer.email).execute()

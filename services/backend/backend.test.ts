@@ -141,6 +141,7 @@ describe('a member, through the real client with a bound token', () => {
       freeCancelDays: 7,
       lateRefundPercent: 0,
       requires: [],
+      hasAgeRule: false,
     }
     const date = {
       id: 101,
