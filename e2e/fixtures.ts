@@ -33,8 +33,27 @@ interface Fixtures {
   pageOf: (account: Account) => Promise<Page>
 }
 
+/**
+ * Lets `goto` wait until the code of a screen runs, as a person waits for what they look at; what happens before is
+ * tried where a journey holds the code back, which goes on after two seconds.
+ */
+function waitsForCode(page: Page): Page {
+  const goto = page.goto.bind(page)
+  page.goto = async (...asked) => {
+    const answer = await goto(...asked)
+    await codeRuns(page, 2_000).catch(() => null)
+    return answer
+  }
+  return page
+}
+
+/** Waits until the code of the shown screen runs; a content page needs none. */
+export const codeRuns = (page: Page, timeout = 10_000) =>
+  page.locator('html:not([data-app]), html[data-hydrated]').waitFor({ state: 'attached', timeout })
+
 /** A browser at the product's address. */
 export const test = base.extend<Fixtures, { database: Database }>({
+  page: ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled === false ? page : waitsForCode(page)),
   quiet: [
     async ({ page }, use) => {
       const noise: string[] = []
@@ -70,7 +89,7 @@ export const test = base.extend<Fixtures, { database: Database }>({
       const context = await browser.newContext()
       contexts.push(context)
       await giveSession(context, account)
-      return context.newPage()
+      return waitsForCode(await context.newPage())
     })
     for (const context of contexts) await context.close()
   },

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookEvening, dayFromToday, expect, longDay, orderButton, test } from './fixtures.ts'
+import { bookEvening, codeRuns, dayFromToday, expect, longDay, orderButton, test } from './fixtures.ts'
 
 /* What a visitor does most, counted in taps on a phone. Scrolling is not a tap. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
@@ -24,7 +24,16 @@ async function tap(target: Locator): Promise<void> {
 const free = (page: Page, day: string, from: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${longDay(day, 'de-DE')}, ${from} bis .*frei$`) })
 const dayTab = (page: Page, day: string) => page.locator(`.day-tabs a[href*="day=${day}"]`)
-const buchen = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Buchen', exact: true })
+
+/** Opens the booking screen from the header and taps tomorrow there: two taps. */
+async function toTomorrow(page: Page): Promise<void> {
+  const day = dayFromToday(1)
+  await tap(page.getByRole('banner').getByRole('link', { name: 'Buchen', exact: true }))
+  await expect(page).toHaveURL(/\/booking/)
+  await codeRuns(page)
+  await tap(dayTab(page, day))
+  await expect(dayTab(page, day)).toHaveAttribute('aria-current', 'date')
+}
 
 test('from the start page, a signed-out member books the laser for tomorrow evening in 7 taps', async ({
   page,
@@ -33,8 +42,7 @@ test('from the start page, a signed-out member books the laser for tomorrow even
   const { email, password } = await newMember()
   const count = await counted(page)
   await page.goto('/')
-  await tap(buchen(page))
-  await tap(dayTab(page, dayFromToday(1)))
+  await toTomorrow(page)
   await tap(free(page, dayFromToday(1), '21:00'))
   await tap(page.getByRole('button', { name: 'Weiter' }))
   await tap(page.getByRole('button', { name: 'Anmelden und buchen' }))
@@ -54,8 +62,7 @@ test('from the start page, a member books the laser for tomorrow evening in 5 ta
 }) => {
   const count = await counted(page)
   await page.goto('/')
-  await tap(buchen(page))
-  await tap(dayTab(page, dayFromToday(1)))
+  await toTomorrow(page)
   await tap(free(page, dayFromToday(1), '21:30'))
   await tap(page.getByRole('button', { name: 'Weiter' }))
   await tap(page.getByRole('button', { name: orderButton }))
