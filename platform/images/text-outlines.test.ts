@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createLettering } from './text-outlines.ts'
 import { createPictures } from './render-image.ts'
 
-const letters = createLettering(new URL('../../app/ui/fonts/heading.woff2', import.meta.url))
+const letters = createLettering(new URL('../../app/ui/fonts/heading-full.woff2', import.meta.url))
 const box = { size: 50, width: 400, mostLines: 3, lineHeight: 1.1 }
 
 test.each([

@@ -61,7 +61,7 @@ function siteServices(base: Base, parts: SiteParts, buildId: string): GivenServi
     pictures: {
       png: content.pictures.png,
       photo: content.pictures.photo,
-      letters: createLettering(new URL('../../app/ui/fonts/heading.woff2', import.meta.url)),
+      letters: createLettering(new URL('../../app/ui/fonts/heading-full.woff2', import.meta.url)),
     },
     readAsset: content.readAsset,
     signedIn: async (request) => {
