@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pages } from './addresses.ts'
 import { withBareAddresses, withoutSecret } from './secret-path.ts'
 
 test.each([
@@ -20,9 +21,34 @@ test.each([
   ['/Contract//disown%2fsecret', '/Contract//disown/…'],
   ['/en/course-place/secret', '/en/course-place/…'],
   ['/connector/v1/fabman/calendars/spaces/1/secret', '/connector/v1/fabman/calendars/spaces/1/…'],
+  ['/en/invitation/secret', '/en/invitation/…'],
+  ['/pay/secret', '/pay/…'],
   ['/u/login/secret', '/u/login/…'],
   ['/authorize/secret', '/authorize/…'],
 ])('%s is logged as %s', (path, logged) => expect(withoutSecret(path)).toBe(logged))
+
+/** The pages with a secret in their address: a parameter `token`, and the code of a certificate. All routes are in `pages`. */
+const secretPaths = Object.keys(pages)
+  .filter((path) => /:(token|code)\b/.test(path))
+  .map((path) => `/${path}`)
+
+test('the addresses with a secret are found', () => {
+  expect(secretPaths).toContain('/invitation/:token')
+  expect(secretPaths.length).toBeGreaterThan(8)
+})
+
+test.each(secretPaths)('%s is logged without its secret, however it is written', (path) => {
+  const written = path.replace(/:(token|code)/, 'CANARY').replace(/:\w+/, 'file')
+  for (const form of [
+    written,
+    `/en${written}`,
+    written.replaceAll('/', '//'),
+    written.replaceAll('/', '%2f'),
+    written.replace(/[a-z]+/g, (part) => part.toUpperCase()),
+    `${written}.data`,
+  ])
+    expect(withoutSecret(form)).not.toMatch(/CANARY/i)
+})
 
 test.each([
   '/',

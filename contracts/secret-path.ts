@@ -1,6 +1,6 @@
 /**
  * Returns a path for logs. The last part of some addresses is a secret: of Fabman's webhook, which is not signed, of
- * calendars, on the site and at the connector, of guests' places, of the mails that ask whose an order is and whether to delete an
+ * calendars, on the site and at the connector, of guests' places, of invitations to a team, of the embedded payment page, of the mails that ask whose an order is and whether to delete an
  * account, of what somebody has declared about a contract, of certificates, of trainers' lists, and of a sign-in that goes on.
  * Other cases and slashes of the first two
  * lead nowhere, yet show the same secret.
@@ -39,7 +39,7 @@ const part = String.raw`(?:(?![/\\]|%2f|%5c).)+`
 const webhook = new RegExp(`(webhooks${slash}fabman)${slash}.*`, 'is')
 const interaction = /^(\/u\/login|\/authorize)\/.+/s
 const mailed = new RegExp(
-  `(course-place|order${slash}claim|account${slash}delete|contract${slash}(?:receipt|disown)|certificates|attendance-list)${slash}.*`,
+  `(course-place|invitation|pay|order${slash}claim|account${slash}delete|contract${slash}(?:receipt|disown)|certificates|attendance-list)${slash}.*`,
   'is',
 )
 const calendar = new RegExp(`(calendars${slash}${part}${slash}${part})${slash}.*`, 'is')

@@ -56,3 +56,24 @@ test('a form of another site is refused', async ({ request }) => {
   })
   expect(answer.status()).toBe(400)
 })
+
+const formPages = [
+  ...['/register', '/en/register', '/auth', '/register/sent', '/onboarding/start', '/team/user'],
+  ...['/onboarding/confirmation', '/team/confirmation', '/onboarding/guardian', '/contract/cancel'],
+  ...['/contract/withdraw', `/course-place/${'a'.repeat(43)}`, '/language'],
+]
+
+test('forms that no page of ours sends are refused, and the server goes on', async ({ request }) => {
+  const headers = { connection: 'close' }
+  const refused = async (path: string, name: string, value: string) => {
+    const asked = { form: { [name]: value }, headers, timeout: 30_000, maxRedirects: 0 }
+    const status = (await request.post(path, asked)).status()
+    expect.soft([400, 413], `${path} ${name.slice(0, 20)} ${value.length}`).toContain(status)
+  }
+  for (const path of formPages)
+    await Promise.all([
+      ...['a[99999999]', 'a[999999]', `a${'.a'.repeat(29_000)}`].map((name) => refused(path, name, '1')),
+      ...[70_000, 250_000].map((size) => refused(path, 'email', 'm'.repeat(size))),
+    ])
+  expect((await request.get('/health')).ok()).toBe(true)
+})

@@ -209,12 +209,12 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** @throws Error for a path: the sign-in library asks for `/authorize` and `/oauth/token` at the root, as Auth0 has them */
 /** Returns a DSN as browsers may know it: the password of old ones is a secret, and no report needs it. */
 function withoutPassword(dsn: string): string {
   return dsn.replace(/^(\w+:\/\/\w+):\w*@/, '$1@')
 }
 
+/** @throws Error for a path: the sign-in library asks for `/authorize` and `/oauth/token` at the root, as Auth0 has them */
 function originOf(domain: string): string {
   const url = new URL(/^https?:\/\//.test(domain) ? domain : `https://${domain}`)
   if (url.pathname === '/') return url.origin

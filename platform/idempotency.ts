@@ -30,7 +30,7 @@ export interface WriteLimit {
    * @returns what takes it back
    * @throws Problem `tooManyRequests` with Retry-After when it is one too many
    */
-  hit(member: number): () => void
+  hit(member: number): Promise<() => Promise<void>>
 }
 
 interface KeyedRequest {
@@ -70,12 +70,12 @@ export function createWrite({
     return idempotency.once({ member, key, fingerprint }, () => work(requestKey))
   }
   return async (c, member, work) => {
-    const takeBack = writeLimit?.hit(member)
+    const takeBack = await writeLimit?.hit(member)
     try {
       return await writeOnce(c, member, work)
     } catch (error) {
       // The member is not to blame.
-      if (isDatabaseProblem(error)) takeBack?.()
+      if (isDatabaseProblem(error)) await takeBack?.()
       throw error
     }
   }

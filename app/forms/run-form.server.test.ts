@@ -112,9 +112,53 @@ test.each([
   ['no content type', post(new Blob(['email=mia']))],
   ['more than 64 KB', sent('m'.repeat(65 * 1024))],
   ['a broken multipart body', post('x', { 'content-type': 'multipart/form-data; boundary=y' })],
-  ['an intent of the form library', post(new URLSearchParams({ __intent__: '{' }))],
 ])('%s is 400', async (_, request) => {
   await expect(runForm(request, ResendForm, async () => {}, log)).rejects.toMatchObject({
     init: { status: 400 },
   })
 })
+
+describe.each([
+  ['an array with many places', named('a[99999999]')],
+  ['a longer array than 64 KB can hold', named('a[999999]')],
+  ['a name with 29,000 parts', named(`a${'.a'.repeat(29_000)}`)],
+  ['9,000 fields', new URLSearchParams(Array.from({ length: 9000 }, (_, index) => [`a${index}`, '1']))],
+  ['a field given twice', new URLSearchParams('email=mia%40example.org&email=mia%40example.org')],
+  ['an intent of the form library', named('__intent__')],
+  ['a name without letters', named('')],
+  ['a long name', named('a'.repeat(65))],
+  ['__proto__', named('__proto__')],
+])('%s', (_, fields) => {
+  test('is 400 before the form is checked', async () => {
+    const { user } = process.threadCpuUsage()
+    await expect(runForm(post(fields), ResendForm, async () => {}, log)).rejects.toMatchObject({
+      init: { status: 400 },
+    })
+    expect(process.threadCpuUsage().user - user).toBeLessThan(200_000)
+  })
+})
+
+test('a file is 400', async () => {
+  const form = new FormData()
+  form.set('email', new Blob(['mia@example.org']))
+  await expect(runForm(post(form), ResendForm, async () => {}, log)).rejects.toMatchObject({
+    init: { status: 400 },
+  })
+})
+
+test('a field may have a name of 64 characters', async () => {
+  const fields = new URLSearchParams({ email: 'mia@example.org', ['a'.repeat(64)]: '' })
+  expect((await runForm(post(fields), ResendForm, async () => {}, log)).init?.status).toBe(200)
+})
+
+test('a large body is refused while somebody else holds a copy of it', async () => {
+  const request = sent('m'.repeat(250 * 1024))
+  request.clone()
+  await expect(runForm(request, ResendForm, async () => {}, log)).rejects.toMatchObject({
+    init: { status: 400 },
+  })
+})
+
+function named(name: string): URLSearchParams {
+  return new URLSearchParams([[name, '1']])
+}

@@ -7,6 +7,10 @@ import type { SiteServices } from '../context.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const maxBytes = 64 * 1024
+/** A larger body is read up to here after its refusal. */
+const maxDrained = 1024 * 1024
+const maxFields = 100
+const fieldName = /^[A-Za-z][\w-]{0,63}$/
 
 interface FormOptions {
   /** Fields that are never sent back: passwords and proofs. */
@@ -18,17 +22,18 @@ interface FormOptions {
 /**
  * The action of a route with a form: checks it by its schema and does what it asks for. Answers 422 for wrong fields,
  * the service's status for a refusal, and 500 for a bug, which is logged.
+ * @param sent a form that `formOf` has read where the action looks at it before
  * @param act throws StoreError when a service refuses
  * @throws 400 for a body that is no form or is larger than 64 KB
  */
 export async function runForm<Schema extends z.ZodObject>(
-  request: Request,
+  sent: Request | FormData,
   schema: Schema,
   act: (form: z.output<Schema>) => Promise<void>,
   log: SiteServices['log'],
   { hidden = [], messageOf = () => undefined }: FormOptions = {},
 ) {
-  const form = await formOf(request)
+  const form = sent instanceof FormData ? sent : await formOf(sent)
   const submission = parseWithZod(form, { schema })
   const hideFields = [...hidden]
   if (submission.status !== 'success') return data(submission.reply({ hideFields }), { status: 422 })
@@ -65,23 +70,49 @@ function fieldErrorsOf(refusal: Refusal | null, messageOf: NonNullable<FormOptio
   return Object.fromEntries(named.map(([field, key]) => [field, [key as string]]))
 }
 
-/** Reads a form. @throws 400 for a body that is no form or is larger than 64 KB */
+/**
+ * Reads a form. The name of a field becomes a path of objects and arrays where a form is checked, so that
+ * `a[99999999]` would fill the memory: names are those that our forms have, each once, with a text.
+ * @throws 400 for a body that is no such form or is larger than 64 KB
+ */
 export async function formOf(request: Request): Promise<FormData> {
   const body = await limitedBody(request)
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   const form = body && (await new Response(body, { headers }).formData().catch(() => null))
-  // A form never carries conform's own fields: nothing here asks for a step of one.
-  if (!form || form.has('__intent__') || form.has('__state__')) throw data(null, { status: 400 })
+  if (!form || !isPlain(form)) throw data(null, { status: 400 })
   return form
+}
+
+/** Whether a form has names and values that forms of ours have; conform's own fields begin with an underscore. */
+function isPlain(form: FormData): boolean {
+  const names = new Set<string>()
+  for (const [name, value] of form) {
+    if (names.has(name) || names.size === maxFields) return false
+    if (typeof value !== 'string' || !fieldName.test(name)) return false
+    names.add(name)
+  }
+  return true
 }
 
 async function limitedBody({ body }: Request): Promise<Blob | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) return null
+    if (size > maxBytes) break
     chunks.push(new Uint8Array(chunk))
   }
-  return new Blob(chunks)
+  if (size <= maxBytes) return new Blob(chunks)
+  if (body) void drain(body).catch(() => undefined)
+  return null
+}
+
+/** Reads on beside the response: a body that is given up at once breaks the connection before the browser has it. */
+async function drain(body: ReadableStream<Uint8Array>): Promise<void> {
+  let left = maxDrained
+  for await (const chunk of body.values({ preventCancel: true })) {
+    left -= chunk.byteLength
+    if (left < 0) break
+  }
+  await body.cancel()
 }

@@ -38,6 +38,16 @@ test('over http the cookie is not Secure: the browser would drop it', async () =
 })
 
 test('a body that is no form or has no address stores nothing foreign', async () => {
-  expect(await chosen('to=/en')).toMatchObject({ init: { status: 400 } })
+  expect(await chosen('to=/en')).toEqual([400, null, null])
   expect(await chosen(new URLSearchParams({}))).toEqual([303, '/', cookie('de')])
+})
+
+test('a body that is no form is refused as a problem', async () => {
+  const context = new RouterContextProvider()
+  context.set(siteServices, { config: { publicUrl: 'https://halle9.example' } } as never)
+  const headers = { 'content-type': 'text/xml' }
+  const request = new Request('https://halle9.example/language', { method: 'POST', body: '<to/>', headers })
+  const response = await action({ request, context } as never)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  expect(await response.json()).toMatchObject({ code: 'malformed', status: 400 })
 })

@@ -46,7 +46,8 @@ export async function changeOrder({ request, url, context }: Asked, here: SignUp
   const services = servicesOf(context)
   const { backend, token, signUp } = await visitorOf({ request, url, context })
   const flow = signUp?.flow ?? here
-  const wanted = (await formOf(request.clone())).get('do')
+  const form = await formOf(request)
+  const wanted = form.get('do')
   if (wanted === 'pay') {
     const { url: page } = await backend.paySignUp({}).catch(upstreamFailure(services, url))
     if (page !== null) throw redirectDocument(page, { status: 303 })
@@ -56,7 +57,7 @@ export async function changeOrder({ request, url, context }: Asked, here: SignUp
     await backend.changeSignUp({}).catch(upstreamFailure(services, url))
     throw nextStep({ flow, step: 'payment' }, { url, context }, token)
   }
-  return runForm(request, ResendForm, ({ email }) => backend.resendVerification(email), services.log)
+  return runForm(form, ResendForm, ({ email }) => backend.resendVerification(email), services.log)
 }
 
 function openStep({ done }: Pick<SignUp, 'done'>): 'contact' | 'image' | 'payment' {

@@ -29,7 +29,7 @@ export async function placeOrder({ request, url, context }: Asked) {
   const locale = localeOf(url.pathname)
   const { backend, token, signUp } = await visitorOf({ request, url, context })
   const flow = signUp?.flow ?? 'onboarding'
-  const form = await formOf(request.clone())
+  const form = await formOf(request)
   if (form.get('ask') === 'guardian') {
     await backend.askGuardian({}).catch(upstreamFailure(services, url))
     throw nextStep({ flow, step: 'payment' }, { url, context }, token)
@@ -40,7 +40,7 @@ export async function placeOrder({ request, url, context }: Asked) {
   let paysAt: string | null = null
   let isPlaced = false
   const answer = await runForm(
-    request,
+    form,
     paymentForm(later !== null),
     async ({ starts, paysBy }) => {
       if (isOther || !offer) throw new StoreError(409, null, { message: problems.offerChanged[locale] })

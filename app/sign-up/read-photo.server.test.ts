@@ -32,3 +32,18 @@ test.each([
   const pictures = { photo: async () => ({ jpeg: Buffer.from('made') }) }
   expect(await readPhoto(sent(fields), pictures)).toEqual(read)
 })
+
+test('a form with many parts is not taken apart', async () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const request = (parts: string) =>
+    new Request('http://localhost/', { method: 'POST', body: `${parts}--b--\r\n`, headers })
+  const pictures = { photo: async () => ({ jpeg: Buffer.from('made') }) }
+  const later = '--b\r\nContent-Disposition: form-data; name="do"\r\n\r\nlater\r\n'
+  expect(await readPhoto(request(later + part.repeat(5)), pictures)).toMatchObject({ jpeg: null })
+  const { user } = process.threadCpuUsage()
+  expect(await readPhoto(request(later + part.repeat(160_000)), pictures)).toEqual({
+    error: 'signup_error_image_missing',
+  })
+  expect(process.threadCpuUsage().user - user).toBeLessThan(300_000)
+})

@@ -60,13 +60,14 @@ export async function storeStart({ request, url, context }: Asked, flow: SignUpF
   const visitor = await visitorOf({ request, url, context })
   const isDone = isOver(visitor)
   if (!isDone) leaveOrdered(visitor, url)
-  if ((await formOf(request.clone())).get('do') === 'anew') throw beginAnew({ url, context }, flow)
+  const sent = await formOf(request)
+  if (sent.get('do') === 'anew') throw beginAnew({ url, context }, flow)
   const backend = isDone ? services.backendFor(request, locale) : visitor.backend
   const { packages } = await services.backend.packages().catch(upstreamFailure(services, url))
   const dayPackages = packages.filter(({ kind }) => kind === 'day').map(({ id }) => id)
   let next: Response | null = null
   const answer = await runForm(
-    request,
+    sent,
     startForm(dayPackages),
     async (form) => {
       const { email = '', password = '', altcha = '', assertion = '', newsletter, day = '' } = form

@@ -71,6 +71,31 @@ test('one network has a quarter of the connections, this machine all', async () 
   await close()
 })
 
+test('a request whose handler never ends is answered, and gives its place back', async () => {
+  const server = createHttpServer()
+  const { port, close } = await listen(server, {
+    admission: { kindOf: () => 'page', count: () => {} },
+    middlewares: [],
+    fetch: () => new Promise(() => {}),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+    answerMs: 50,
+  })
+  // More than one network may have at once.
+  for (const turn of [1, 2]) {
+    const all = Array.from({ length: 80 }, () => new Client(port).send([`/${turn}`]))
+    await vi.waitFor(
+      () => expect(all.flatMap(({ statuses }) => statuses)).toEqual(all.map(() => 503)),
+      10_000,
+    )
+    expect(all[0]?.received).toMatch(/problem\+json/)
+    expect(all[0]?.received).toMatch(/retry-after: 5/i)
+  }
+  server.closeAllConnections()
+  await close()
+})
+
 test('slow senders are looked for every two seconds', () => {
   expect(createHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
   expect(Reflect.get(createHttpServer(), 'connectionsCheckingInterval')).toBe(2000)

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { Problem, problemBody } from '../../contracts/problem.ts'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
 import { addressOf } from './network.ts'
-import type { Fetch } from './service.ts'
+import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
 import { currentRequest, inRequest, requestIdFrom } from '../request-context.ts'
 
@@ -26,6 +27,8 @@ interface ListenOptions {
   host: string
   /** Take the client's address from the last entry of X-Forwarded-For, which our own proxy wrote. */
   trustProxy: boolean
+  /** A response that has not begun by then is 503; 30 s by default. */
+  answerMs?: number
 }
 
 /** Carries the client's address inside the process; a value from outside is overwritten. */
@@ -33,6 +36,8 @@ const addressHeader = 'x-client-address'
 /** The id of the request, given by our proxy or made here. */
 const requestIdHeader = 'x-request-id'
 const finishMs = 10_000
+/** The longest limit of a call to another system is shorter. */
+const mostAnswerMs = 30_000
 const mostConnections = 4000
 /** The embedded database needs 270 descriptors, and breaks for good when it gets none. */
 const reservedDescriptors = 320
@@ -118,9 +123,12 @@ export async function listen(server: Server, options: ListenOptions) {
   }
 }
 
-/** Returns what resolves when nothing works for a request any more: a hang-up does not end what has begun. */
-function createHandler({ middlewares, fetch }: ListenOptions) {
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false })
+/**
+ * Returns what resolves when nothing works for a request any more, or its response has not begun in time: a hang-up does
+ * not end what has begun.
+ */
+function createHandler({ middlewares, fetch, answerMs = mostAnswerMs }: ListenOptions) {
+  const listener = getRequestListener(inTime(fetch, answerMs), { overrideGlobalObjects: false })
   return (request: IncomingMessage, response: ServerResponse) =>
     new Promise<void>((resolve) => {
       let isFetching = false
@@ -134,6 +142,29 @@ function createHandler({ middlewares, fetch }: ListenOptions) {
       // A middleware tells nothing else.
       if (!isFetching) response.once('close', () => isFetching || resolve())
     })
+}
+
+/** Answers for a handler that never ends, and so leaves its place in the room to others. */
+function inTime(fetch: Fetch, ms: number): Fetch {
+  return async (request) => {
+    const late = Promise.withResolvers<Response>()
+    const timer = globalThis.setTimeout(() => late.resolve(tooLate(request)), ms)
+    try {
+      return await Promise.race([fetch(request), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function tooLate(request: Request): Response {
+  const problem = new Problem('overloaded')
+  const body = JSON.stringify(problemBody(problem, localeOf(request)))
+  const headers = { 'content-type': 'application/problem+json; charset=utf-8', 'retry-after': '5' }
+  return new Response(body, {
+    status: problem.status,
+    headers: { ...headers, 'cache-control': 'no-store', connection: 'close' },
+  })
 }
 
 /** Returns how many files and sockets the system lets this process open. */

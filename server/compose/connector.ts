@@ -3,7 +3,8 @@ import { createPageReads } from '../../clients/page-reads.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
-import { createWriteLimit } from '../../services/connector/api/write-limit.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createSharedWriteLimit, createWriteLimit } from '../../services/connector/api/write-limit.ts'
 import { createConnector } from '../../services/connector/connector.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { IdentityPart } from './identity.ts'
@@ -48,7 +49,9 @@ export function composeConnector(
   const service = createConnector({
     workshop,
     idempotency,
-    writeLimit: createWriteLimit(clock),
+    writeLimit: config.databaseUrl
+      ? createSharedWriteLimit(createRateLimit({ db, clock }))
+      : createWriteLimit(clock),
     serviceTokens: tokens.keeper,
     verifyAccessToken: verifierAt(mount),
     findMember,

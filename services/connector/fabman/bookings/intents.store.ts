@@ -47,13 +47,14 @@ export function createIntentStore(db: Database) {
         .orderBy('id')
         .execute()
     },
-    /** Returns attempts that are neither answered nor kept for the member. */
-    async unanswered(before: Date): Promise<Intent[]> {
+    /** Returns a page of attempts that are neither answered nor kept for the member, those after an id. */
+    async unanswered(before: Date, after: number): Promise<Intent[]> {
       return await db
         .selectFrom('fabmanIntent')
         .select(columns)
         .where('bookingId', 'is', null)
         .where('createdAt', '<', before)
+        .where('id', '>', after)
         .orderBy('id')
         .limit(100)
         .execute()

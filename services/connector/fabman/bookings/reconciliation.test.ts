@@ -171,6 +171,20 @@ test('an attempt that Fabman did not carry out is closed after ten minutes', asy
   expect(await intents()).toEqual([])
 })
 
+test('a hundred attempts that Fabman does not settle keep no other from its end', async () => {
+  const { reconcile } = fabmanOf(database.db, double, clock)
+  const { title: _, equipment: equipmentId, member: memberId, ...times } = asked
+  const row = { ...times, equipmentId, memberId, createdAt: today, failedAt: today }
+  const rows = Array.from({ length: 100 }, () => ({ ...row, memberId: 2 }))
+  await database.db.insertInto('fabmanIntent').values(rows).execute()
+  await database.db.insertInto('fabmanIntent').values(row).execute()
+  double.account.insert('bookings', { resource: 2, member: 1, ...times })
+  later(30)
+  await reconcile()
+  expect(held()).toEqual([])
+  expect(await intents()).toHaveLength(100)
+})
+
 describe('kill -9 between the 201 of Fabman and our answer', () => {
   let home: { database: string; drop: () => Promise<void> }
   let opened: OpenedDatabase

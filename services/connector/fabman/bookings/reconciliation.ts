@@ -22,7 +22,7 @@ export function createReconciliation(
   return async () => {
     const now = clock().getTime()
     const failures: unknown[] = []
-    for (const intent of await intents.unanswered(new Date(now - settlingMs))) {
+    for await (const intent of unanswered(new Date(now - settlingMs))) {
       await asUnavailable(() => lock(intent, () => settle(intent, now))).catch((error: unknown) => {
         log.warn({ err: error, intent: intent.id }, 'could not settle an attempt whose answer was lost')
         failures.push(error)
@@ -30,6 +30,15 @@ export function createReconciliation(
     }
     await intents.deleteKeptBefore(new Date(now - keptMs))
     if (failures.length > 0) throw failures[0]
+  }
+
+  /** All of them: those that Fabman does not settle must not stand before the others. */
+  async function* unanswered(before: Date): AsyncGenerator<Intent> {
+    for (let last: Intent | undefined, page: Intent[]; ; last = page.at(-1)) {
+      page = await intents.unanswered(before, last?.id ?? 0)
+      if (page.length === 0) return
+      yield* page
+    }
   }
 
   async function settle(intent: Intent, now: number): Promise<void> {
