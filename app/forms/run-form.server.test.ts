@@ -110,11 +110,22 @@ test('a bug is 500, logged, and says nothing of itself', async () => {
 test.each([
   ['JSON', post('{}', { 'content-type': 'application/json' })],
   ['no content type', post(new Blob(['email=mia']))],
-  ['more than 64 KB', sent('m'.repeat(65 * 1024))],
   ['a broken multipart body', post('x', { 'content-type': 'multipart/form-data; boundary=y' })],
   ['an intent of the form library', post(new URLSearchParams({ __intent__: '{' }))],
 ])('%s is 400', async (_, request) => {
   await expect(runForm(request, ResendForm, async () => {}, log)).rejects.toMatchObject({
     init: { status: 400 },
+  })
+})
+
+test.each([
+  ['/onboarding/contact', 'Die Anfrage ist zu groß.'],
+  ['/en/onboarding/contact.data', 'The request is too large.'],
+])('more than 64 KB to %s is 413, said in its language', async (path, message) => {
+  const body = new URLSearchParams({ email: 'm'.repeat(65 * 1024) })
+  const request = new Request(`https://halle9.example${path}`, { method: 'POST', body })
+  await expect(runForm(request, ResendForm, async () => {}, log)).rejects.toMatchObject({
+    data: message,
+    init: { status: 413 },
   })
 })

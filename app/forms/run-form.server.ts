@@ -3,7 +3,9 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { ProblemBody } from '../../contracts/problem.ts'
+import { problems } from '../../contracts/problem-texts.ts'
 import type { SiteServices } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const maxBytes = 64 * 1024
@@ -19,7 +21,7 @@ interface FormOptions {
  * The action of a route with a form: checks it by its schema and does what it asks for. Answers 422 for wrong fields,
  * the service's status for a refusal, and 500 for a bug, which is logged.
  * @param act throws StoreError when a service refuses
- * @throws 400 for a body that is no form or is larger than 64 KB
+ * @throws 400 for a body that is no form, 413 for one that is larger than 64 KB
  */
 export async function runForm<Schema extends z.ZodObject>(
   request: Request,
@@ -65,11 +67,12 @@ function fieldErrorsOf(refusal: Refusal | null, messageOf: NonNullable<FormOptio
   return Object.fromEntries(named.map(([field, key]) => [field, [key as string]]))
 }
 
-/** Reads a form. @throws 400 for a body that is no form or is larger than 64 KB */
+/** Reads a form. @throws 400 for a body that is no form, 413 for one that is larger than 64 KB */
 export async function formOf(request: Request): Promise<FormData> {
   const body = await limitedBody(request)
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const form = body && (await new Response(body, { headers }).formData().catch(() => null))
+  if (!body) throw data(problems.tooLarge[localeOf(new URL(request.url).pathname)], { status: 413 })
+  const form = await new Response(body, { headers }).formData().catch(() => null)
   // A form never carries conform's own fields: nothing here asks for a step of one.
   if (!form || form.has('__intent__') || form.has('__state__')) throw data(null, { status: 400 })
   return form

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../contracts/problem.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
@@ -202,35 +204,46 @@ describe('the order', () => {
     }
     await ofTom(null)
     await bookOrderTransfer(world.ordering, number)
-    await tendSignUps(world.db, now)
-    await tendSignUps(world.db, now)
     const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
     expect(await read(token)).toMatchObject({ order: { state: 'fulfilled', member: memberId } })
-    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
-      { memberId, jpeg, updatedAt: now },
-    ])
+    // At once, and the job finds nothing more.
+    for (const again of [false, true]) {
+      if (again) await tendSignUps(world.db, now)
+      expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
+        { memberId, jpeg, updatedAt: now },
+      ])
+    }
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
+  })
+
+  test('photos are moved by one at a time', async () => {
+    await world.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('photo'))`.execute(tx)
+      const moved = store.movePhotos(world.db, now).then(() => 'moved')
+      expect(await Promise.race([moved, setTimeout(200, 'waits')])).toBe('waits')
+    })
   })
 
   test.each([
     ['stays where nobody chose another', false],
     ['gives way to the one that its member chose', true],
   ])('the photo on a card %s', async (_, replaces) => {
+    const memberId = replaces ? ids.mia : ids.tom
     const [old, chosen] = [await photo(), await photo(480, 480, '#25a')]
     const token = await ready()
     const image = { jpeg: chosen.toString('base64'), replaces }
     await ask('PUT', '/signup/image', image, { token })
     const { number } = (await (await order(token)).json()) as { number: string }
-    await bookOrderTransfer(world.ordering, number)
-    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
-    const ofMember = { memberId: memberId ?? 0, jpeg: old, updatedAt: now }
+    const ofMember = { memberId, jpeg: old, updatedAt: now }
     await world.db.insertInto('photo').values(ofMember).execute()
-    await tendSignUps(world.db, now)
+    await world.db.updateTable('customerOrder').set({ memberId }).where('number', '=', number).execute()
+    await bookOrderTransfer(world.ordering, number)
     const [card] = await world.db
       .selectFrom('photo')
       .select('jpeg')
-      .where('memberId', '=', memberId ?? 0)
+      .where('memberId', '=', memberId)
       .execute()
+    await world.db.deleteFrom('photo').where('memberId', '=', memberId).execute()
     expect(card?.jpeg.equals(replaces ? chosen : old)).toBe(true)
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
   })
