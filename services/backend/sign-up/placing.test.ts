@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../contracts/problem.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
 import { bookOrderTransfer } from '../orders/desk.ts'
@@ -11,6 +11,7 @@ import { hashOf } from './parts.ts'
 import { basis, openOrders, photo, texts } from './sign-ups.fixture.ts'
 import * as store from './sign-ups.store.ts'
 
+type Executor = ReturnType<Awaited<ReturnType<typeof openOrders>>['db']['getExecutor']>
 let world: Awaited<ReturnType<typeof openOrders>>
 let ask: typeof world.ask
 let read: typeof world.read
@@ -173,6 +174,26 @@ describe('the order', () => {
     expect(await read(token)).toMatchObject({ order: { state: 'placed', paysBy: 'provider' } })
     expect((await putContact(token, { city: 'Bonn' })).status).toBe(409)
     expect((await order(token, { paysBy: 'transfer' })).status).toBe(422)
+  })
+
+  test('takes at most 30 statements with what the site asks before', async () => {
+    const ordering: Ordering = world.ordering
+    const token = await ready()
+    const page = { ref: 'cs_few', url: 'https://pay.example/cs_few', expiresAt: new Date('2026-11-22') }
+    ordering.provider = { checkout: async () => page } as unknown as PaymentProvider
+    // Also those of transactions, whose executors are others.
+    const executors = Object.getPrototypeOf(Object.getPrototypeOf(world.db.getExecutor())) as Executor
+    const statements = vi.spyOn(executors, 'executeQuery')
+    try {
+      await read(token)
+      expect(await (await order(token, { paysBy: 'provider' })).json()).toMatchObject({ url: page.url })
+      // The product's own token is not in the database.
+      const own = statements.mock.calls.filter(([{ sql: text }]) => !text.includes('"service_token"'))
+      expect(own.length).toBeLessThanOrEqual(30)
+    } finally {
+      statements.mockRestore()
+      ordering.provider = null
+    }
   })
 
   test('may be placed twenty times a day', async () => {
