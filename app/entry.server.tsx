@@ -6,8 +6,8 @@ import {
 } from 'react-router'
 import { servicesOf } from './context.ts'
 import { withoutSecret } from '../contracts/secret-path.ts'
-import { localeOf } from './i18n/locale.ts'
-import { messageFileAt } from './i18n/messages.ts'
+import { type Locale, localeOf } from './i18n/locale.ts'
+import { messageFileAt, translate } from './i18n/messages.ts'
 import { contentPolicy } from './delivery/content-policy.ts'
 import { isApp, renderDocument, styleText, withEarlyStart, withLateStart } from './delivery/document.ts'
 import { StoryHtmlContext, storyHtml } from './delivery/story-html.ts'
@@ -32,10 +32,15 @@ export default async function handleRequest(
       </StoryHtmlContext>
     </UserAgentContext>
   ))
+  const isRefused = status >= 400 && Object.keys(router.staticHandlerContext.actionData ?? {}).length > 0
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
   const html = isContent
     ? withLateStart(page)
-    : withEarlyStart(page, messagesFor(page, request, context), styleText)
+    : withEarlyStart(
+        isRefused ? withRefusal(page, localeOf(new URL(request.url).pathname)) : page,
+        messagesFor(page, request, context),
+        styleText,
+      )
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
@@ -46,6 +51,11 @@ export default async function handleRequest(
   )
   headers.set('cache-control', headers.get('cache-control') ?? 'private, no-cache')
   return new Response(request.method === 'HEAD' ? null : Buffer.from(html), { status, headers })
+}
+
+/** Says first that a form was refused, as `ErrorSummary` does in the browser; no `meta` knows what an action returned. */
+function withRefusal(page: string, locale: Locale): string {
+  return page.replace('<title>', () => `<title>${translate(locale, 'form_error_prefix')} `)
 }
 
 /** Returns the address of the message file that a screen of the app hydrates with; null for other pages. */

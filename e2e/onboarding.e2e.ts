@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bookEvening, expect, expectAccessible, test } from './fixtures.ts'
@@ -13,6 +15,8 @@ const texts = {
     remove: 'Foto löschen',
     first: 'Gib deinen Vornamen an.',
     photo: /Wähle ein Foto/,
+    large: 'zu groß',
+    refused: /^Fehler: /,
     debit: 'Per Lastschrift zahlen',
     cancel: 'Abbrechen und zurück',
     credited: 'Bank: gutgeschrieben',
@@ -33,6 +37,8 @@ const texts = {
     remove: 'Delete the photo',
     first: 'Enter your first name.',
     photo: /Choose a photo/,
+    large: 'too large',
+    refused: /^Error: /,
     debit: 'Pay by direct debit',
     cancel: 'Cancel and go back',
     credited: 'Bank: credited',
@@ -50,10 +56,34 @@ const texts = {
 
 const summary = (page: Page) => page.getByRole('main').getByRole('alert')
 
-const square = () =>
-  sharp({ create: { width: 900, height: 1200, channels: 3, background: '#a52' } })
-    .jpeg()
-    .toBuffer()
+/** A photo of 3 MB, as a phone takes it: noise, which no compression makes small. */
+const photo = async () => {
+  const [width, height] = [1300, 1600]
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  const buffer = await noise.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
+  expect(buffer.length).toBeGreaterThan(2_500_000)
+  return { name: 'a.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** What is refused for its size: a large file, and a small one that unpacks to 16,000 × 16,000 pixels. */
+const tooLarge = () => {
+  const side = 16_000
+  const chunk = (type: string, data: Buffer) => {
+    const [length, sum, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), data])]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return [
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(11_000_000)]),
+    Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]),
+  ].map((buffer) => ({ name: 'a.jpg', mimeType: 'image/jpeg', buffer }))
+}
 
 for (const locale of ['de', 'en'] as const) {
   const t = texts[locale]
@@ -75,12 +105,15 @@ for (const locale of ['de', 'en'] as const) {
       await page.locator('#start-password').fill('kurz')
       await go(page, t.toContact)
       await expect(summary(page)).toBeFocused()
+      await expect(page).toHaveTitle(t.refused)
       await page.locator('#start-email').fill(email)
       await page.locator('#start-password').fill(password)
       await go(page, t.toContact)
 
       await expect(page).toHaveURL(/\/onboarding\/contact$/)
+      await expect(page).not.toHaveTitle(t.refused)
       await go(page, t.toImage)
+      await expect(page).toHaveTitle(t.refused)
       await summary(page).getByRole('link', { name: t.first }).click()
       await expect(page.locator('#contact-firstName')).toBeFocused()
       await expectAccessible(page)
@@ -88,9 +121,8 @@ for (const locale of ['de', 'en'] as const) {
 
       await go(page, t.toPayment)
       await expect(summary(page).getByRole('link', { name: t.photo })).toBeVisible()
-      await page
-        .locator('#image-photo')
-        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
+      await expect(page).toHaveTitle(t.refused)
+      await page.locator('#image-photo').setInputFiles(await photo())
       await expect(page.locator('canvas.photo')).toBeVisible()
       await page.getByRole('slider').first().press('ArrowRight')
       await expectAccessible(page)
@@ -111,6 +143,7 @@ for (const locale of ['de', 'en'] as const) {
 
       await go(page, t.order)
       await expect(summary(page).getByRole('link')).toHaveCount(3)
+      await expect(page).toHaveTitle(t.refused)
       await agree(page, t)
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -178,6 +211,7 @@ for (const locale of ['de', 'en'] as const) {
       const { email } = await newMember({ isMember: false })
       await start(page, t, { email, pack: t.plus })
       await go(page, t.toImage)
+      await expect(page).toHaveTitle(t.refused)
       await expect(summary(page).getByRole('link', { name: t.first })).toHaveAttribute(
         'href',
         '#contact-firstName',
@@ -188,10 +222,15 @@ for (const locale of ['de', 'en'] as const) {
         .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>') })
       await go(page, t.toPayment)
       await expect(summary(page)).toContainText('JPEG')
-      await page
-        .locator('#image-photo')
-        .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await square() })
+      await expect(page).toHaveTitle(t.refused)
+      for (const large of tooLarge()) {
+        await page.locator('#image-photo').setInputFiles(large)
+        await go(page, t.toPayment)
+        await expect(summary(page)).toContainText(t.large)
+      }
+      await page.locator('#image-photo').setInputFiles(await photo())
       await go(page, t.toPayment)
+      await expect(page).toHaveURL(/\/onboarding\/payment$/)
       // What the page showed is not what is ordered any more: the page comes again, and nothing is agreed to.
       await agree(page, t)
       await page.locator('[name="shown"]').evaluate((input: HTMLInputElement) => (input.value = 'other'))

@@ -5,19 +5,22 @@ import type { Database } from './database/database.ts'
 export function createRateLimitStore(db: Database) {
   return {
     /** One statement, so that attempts at the same time are all counted. */
-    count(keyHash: Buffer, now: Date, endsAt: Date): Promise<{ hits: number; endsAt: Date }> {
+    count(keyHashes: Buffer[], now: Date, endsAt: Date): Promise<{ hits: number; endsAt: Date }[]> {
       const isOver = sql`(rate_limit.ends_at <= ${now} or rate_limit.ends_at > ${skewed(endsAt)})`
-      return db
-        .insertInto('rateLimit')
-        .values({ keyHash, hits: 1, endsAt })
-        .onConflict((conflict) =>
-          conflict.column('keyHash').doUpdateSet({
-            hits: sql<number>`case when ${isOver} then 1 else least(rate_limit.hits, 1000000) + 1 end`,
-            endsAt: sql<Date>`case when ${isOver} then excluded.ends_at else rate_limit.ends_at end`,
-          }),
-        )
-        .returning(['hits', 'endsAt'])
-        .executeTakeFirstOrThrow()
+      return (
+        db
+          .insertInto('rateLimit')
+          // In one order, so that no two wait for each other.
+          .values(keyHashes.toSorted(Buffer.compare).map((keyHash) => ({ keyHash, hits: 1, endsAt })))
+          .onConflict((conflict) =>
+            conflict.column('keyHash').doUpdateSet({
+              hits: sql<number>`case when ${isOver} then 1 else least(rate_limit.hits, 1000000) + 1 end`,
+              endsAt: sql<Date>`case when ${isOver} then excluded.ends_at else rate_limit.ends_at end`,
+            }),
+          )
+          .returning(['hits', 'endsAt'])
+          .execute()
+      )
     },
 
     async takeBack(keyHash: Buffer): Promise<void> {

@@ -14,6 +14,8 @@ export interface RateLimit {
    * @throws Problem `tooManyRequests` with Retry-After when it is one too many; a bucket does not count that one
    */
   hit(key: string, limit: Limit): Promise<void>
+  /** The same for several keys by one look. @throws Problem `tooManyRequests` for the first that has one too many */
+  hitAll(keys: string[], limit: { max: number; windowSeconds: number }): Promise<void>
   /** Takes one attempt back, for those that turned out well. @param limit the one it was counted with */
   forgive(key: string, limit: Limit): Promise<void>
   /** Remembers a key for some seconds from now, however long it was remembered before. */
@@ -28,10 +30,11 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
   const store = createRateLimitStore(db)
   const remembered = createRememberedStore(db)
 
-  async function hitWindow(key: string, max: number, windowSeconds: number): Promise<void> {
+  async function hitWindow(keys: string[], max: number, windowSeconds: number): Promise<void> {
     const now = clock()
-    const { hits, endsAt } = await store.count(hashOf(key), now, later(now, windowSeconds))
-    if (hits > max) throw tooMany(now, endsAt)
+    const counted = await store.count(keys.map(hashOf), now, later(now, windowSeconds))
+    const over = counted.find(({ hits }) => hits > max)
+    if (over) throw tooMany(now, over.endsAt)
   }
 
   async function hitBucket(key: string, max: number, refillSeconds: number): Promise<void> {
@@ -44,8 +47,9 @@ export function createRateLimit({ db, clock }: { db: Database; clock: Clock }): 
   return {
     hit: (key, limit) =>
       'windowSeconds' in limit
-        ? hitWindow(key, limit.max, limit.windowSeconds)
+        ? hitWindow([key], limit.max, limit.windowSeconds)
         : hitBucket(key, limit.max, limit.refillSeconds),
+    hitAll: (keys, { max, windowSeconds }) => hitWindow(keys, max, windowSeconds),
     forgive: (key, limit) =>
       'windowSeconds' in limit
         ? store.takeBack(hashOf(key))

@@ -225,3 +225,39 @@ test('a client that hangs up is neither an error nor a 5xx', async () => {
   }
   await served.close()
 })
+
+const sitePost = (path: string, bytes: number) => {
+  const reading = createGateway({
+    publicUrl: 'http://localhost',
+    mounts: {},
+    unstripped: {},
+    site: {
+      fetch: async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
+      clientFolders: [],
+      messageFiles: async () => ({}),
+      buildId: 'one',
+    },
+    ...infrastructure,
+    log,
+  })
+  return reading(new Request(`http://localhost${path}`, { method: 'POST', body: new Uint8Array(bytes) }))
+}
+
+test.each(['/onboarding/image', '/en/onboarding/image', '/onboarding/image.data'])(
+  '%s takes the body of a photo',
+  async (path) => expect(await (await sitePost(path, 1_000_000)).text()).toBe('1000000'),
+)
+
+test.each(['/onboarding/contact', '/en/onboarding/payment.data', '/onboarding/image/x', '/data/preview'])(
+  '%s takes no body of more than 256 KiB',
+  async (path) => {
+    expect(await (await sitePost(path, 256 * 1024)).text()).toBe('262144')
+    expect((await sitePost(path, 300_000)).status).toBe(413)
+  },
+)
+
+test('every answer has the id of its request, and no address has NUL', async () => {
+  const answer = await get('/faq', { 'x-request-id': 'request-12345' })
+  expect(answer.headers.get('x-request-id')).toBe('request-12345')
+  expect((await get('/faq?q=%00')).status).toBe(400)
+})

@@ -10,7 +10,15 @@ import type { Readiness } from '../platform/http/health.ts'
 import { abortedStatus, type Metrics } from '../platform/http/metrics.ts'
 import { isThisMachine } from '../platform/http/network.ts'
 import { clientAddress } from '../platform/http/serve.ts'
-import { createService, type Fetch, problemResponse, type ServiceEnv } from '../platform/http/service.ts'
+import {
+  createService,
+  type Fetch,
+  limited,
+  problemResponse,
+  refuseNul,
+  type ServiceEnv,
+  withinLimit,
+} from '../platform/http/service.ts'
 import type { Log } from '../platform/log.ts'
 import { requestIdFrom } from '../platform/request-context.ts'
 import { accessLine } from './access-log.ts'
@@ -52,12 +60,19 @@ export function createGateway(options: GatewayOptions): Fetch {
     if (methods.includes(c.req.method)) return next()
     return problemResponse(methodNotAllowed(methods), c)
   })
-  gateway.route('/', health(options))
+  gateway.use(async (c, next) => {
+    refuseNul(c.req.raw.url)
+    await next()
+  })
+  // Its routes in this app would bring their middleware along, such as the limit of bodies, to every address.
+  const probes = health(options)
+  for (const path of ['/health', '/ready', '/metrics']) gateway.all(path, (c) => probes.fetch(c.req.raw))
   for (const [prefix, fetch] of Object.entries(mounts)) mount(gateway, prefix, behindPrefix(prefix, fetch))
   for (const [prefix, fetch] of Object.entries(unstripped)) mount(gateway, prefix, fetch)
   if (site) addSite(gateway, site)
   gateway.notFound((c) => problemResponse(new Problem('notFound'), c))
   gateway.onError((error, c) => {
+    if (error instanceof Problem) return problemResponse(error, c)
     if (!c.req.raw.signal.aborted)
       log.error({ err: error, path: withoutSecret(c.req.path) }, 'gateway failed')
     return problemResponse(new Problem('internal', { cause: error }), c)
@@ -84,6 +99,7 @@ function headersAndLog({ publicUrl, count, log }: GatewayOptions): MiddlewareHan
     const began = performance.now()
     c.set('requestId', requestIdFrom(c.req.header('x-request-id')))
     await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
     secure(c.res.headers, c.req.path, isHttps)
     const status = c.req.raw.signal.aborted ? abortedStatus : c.res.status
     const ms = performance.now() - began
@@ -110,7 +126,7 @@ function health({ readiness, isStopping = () => false, metrics, manages, log }: 
     if (!(await mayInspect(c.req.raw))) throw new Problem('notFound')
     return c.text(await metrics())
   })
-  return new Hono().route('/', app)
+  return app
 }
 
 /** Whether a program on this machine asks. A proxy here passes on requests of others, and says so. */
@@ -146,8 +162,16 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
     if (getCookie(c, 'i18n_redirected') === 'en') return c.redirect(`/en${new URL(c.req.url).search}`, 302)
     return next()
   })
-  gateway.use('/data/*', answerDataMethods)
-  gateway.all('*', (c) => (isCanonical(c.req.raw) ? site.fetch(c.req.raw) : c.notFound()))
+  gateway.use('/data/*', answerDataMethods, async (c, next) => {
+    c.req.raw = await withinLimit(c.req.raw)
+    await next()
+  })
+  gateway.all('*', (c) => {
+    const request = c.req.raw
+    if (!isCanonical(request)) return c.notFound()
+    // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.
+    return site.fetch(takesPhotos.test(c.req.path) ? request : limited(request))
+  })
 }
 
 /** Sets the headers of every response. */
@@ -178,6 +202,8 @@ const dataRoutes = Object.values(dataApi).map(({ path, method }) => ({
 function methodNotAllowed(allowed: readonly string[]): Problem {
   return new Problem('methodNotAllowed', { headers: { allow: allowed.join(', ') } })
 }
+
+const takesPhotos = /^\/(en\/)?onboarding\/image(\.data)?\/?$/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -11,13 +11,23 @@ interface ErrorSummaryProps {
   children: ReactNode
 }
 
-/** Says above a form why it was not done. */
+/** Says above a form, and before the title of the page, why it was not done. */
 export function ErrorSummary({ title, about, level = 3, children }: ErrorSummaryProps) {
+  const t = useTranslate()
   const Heading = level === 2 ? 'h2' : 'h3'
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (about) summary.current?.focus()
   }, [about])
+  useEffect(() => {
+    const prefix = `${t('form_error_prefix')} `
+    const withoutIt = () => document.title.replace(prefix, '')
+    // The server writes it before the title of a form that was sent without JavaScript.
+    document.title = prefix + withoutIt()
+    return () => {
+      document.title = withoutIt()
+    }
+  }, [t])
   return (
     <div ref={summary} className="notice error" role="alert" tabIndex={-1}>
       <Heading className="notice-title">{title}</Heading>

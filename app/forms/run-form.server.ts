@@ -3,7 +3,9 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { ProblemBody } from '../../contracts/problem.ts'
+import { problems } from '../../contracts/problem-texts.ts'
 import type { SiteServices } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const maxBytes = 64 * 1024
@@ -24,7 +26,7 @@ interface FormOptions {
  * the service's status for a refusal, and 500 for a bug, which is logged.
  * @param sent a form that `formOf` has read where the action looks at it before
  * @param act throws StoreError when a service refuses
- * @throws 400 for a body that is no form or is larger than 64 KB
+ * @throws 400 for a body that is no form, 413 for one that is larger than 64 KB
  */
 export async function runForm<Schema extends z.ZodObject>(
   sent: Request | FormData,
@@ -73,12 +75,13 @@ function fieldErrorsOf(refusal: Refusal | null, messageOf: NonNullable<FormOptio
 /**
  * Reads a form. The name of a field becomes a path of objects and arrays where a form is checked, so that
  * `a[99999999]` would fill the memory: names are those that our forms have, each once, with a text.
- * @throws 400 for a body that is no such form or is larger than 64 KB
+ * @throws 400 for a body that is no such form, 413 for one that is larger than 64 KB
  */
 export async function formOf(request: Request): Promise<FormData> {
   const body = await limitedBody(request)
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const form = body && (await new Response(body, { headers }).formData().catch(() => null))
+  if (!body) throw data(problems.tooLarge[localeOf(new URL(request.url).pathname)], { status: 413 })
+  const form = await new Response(body, { headers }).formData().catch(() => null)
   if (!form || !isPlain(form)) throw data(null, { status: 400 })
   return form
 }

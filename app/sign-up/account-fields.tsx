@@ -107,10 +107,19 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
         <noscript>
           <p className="notice">{t('onboarding_account_needs_script')}</p>
         </noscript>
-        <p className="hint" id={`${form}-altcha`} tabIndex={-1}>
+        <p
+          className="hint"
+          id={`${form}-altcha`}
+          tabIndex={-1}
+          aria-describedby={errorOf('altcha') && `${form}-altcha-error`}
+        >
           {t('register_proof')}
         </p>
-        {errorOf('altcha') && <p className="error">{errorOf('altcha')}</p>}
+        {errorOf('altcha') && (
+          <p id={`${form}-altcha-error`} className="error">
+            {errorOf('altcha')}
+          </p>
+        )}
       </div>
     </fieldset>
   )

@@ -3,7 +3,8 @@ import { Contact } from '../../contracts/sign-up.ts'
 import { type ContactCase, contactFaults } from '../../rules/contact.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
-const typed = z.string().max(300).optional()
+const long: MessageKey = 'signup_error_text_long'
+const typed = z.string(long).max(300, long).optional()
 const names = Object.keys(Contact.shape) as (keyof Contact)[]
 
 /** The form of the step `contact`: every field as it is typed, judged by the rules of the backend. */

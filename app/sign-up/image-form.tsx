@@ -15,6 +15,9 @@ interface ImageFormProps {
   answered: { error: MessageKey } | undefined
 }
 
+/** Side of the square that is sent, in pixels. */
+const cutSide = 640
+
 /** Takes a photo. With JavaScript it is cut here and sent small; without, the server finds the face. */
 export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
   const t = useTranslate()
@@ -98,15 +101,18 @@ export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
             id="image-photo"
             name="photo"
             accept="image/jpeg,image/png,image/webp"
-            capture="user"
-            aria-describedby="image-photo-help"
+            aria-describedby={error ? 'image-photo-help image-photo-error' : 'image-photo-help'}
             aria-invalid={error ? true : undefined}
             onChange={(event) => void onChoose(event)}
           />
           <p id="image-photo-help" className="hint">
             {t('onboarding_image_help')}
           </p>
-          {error && <p className="error">{t(error)}</p>}
+          {error && (
+            <p id="image-photo-error" className="error">
+              {t(error)}
+            </p>
+          )}
         </div>
         <NextButton isBusy={isBusy}>{t('onboarding_next_payment')}</NextButton>
       </fetcher.Form>
@@ -191,12 +197,12 @@ function draw(canvas: HTMLCanvasElement, photo: ImageBitmap, crop: Crop): void {
   context?.drawImage(photo, left, top, side, side, 0, 0, canvas.width, canvas.height)
 }
 
-/** Cuts the square out, twice as fine as it is kept: some hundred KB instead of a whole photo. */
+/** Cuts the square out, finer than it is kept: about 100 KB instead of a whole photo. */
 async function cutOut(photo: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 2 * photoSide
+  canvas.width = canvas.height = cutSide
   draw(canvas, photo, crop)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('canvas'))), 'image/jpeg', 0.9),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('canvas'))), 'image/jpeg', 0.85),
   )
 }

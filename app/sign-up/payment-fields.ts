@@ -3,7 +3,8 @@ import { PaysBy } from '../../contracts/order.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 const key = (name: MessageKey) => name
-const box = z.enum(['on']).optional()
+/** Anything else counts as not ticked. */
+const box = z.enum(['on']).optional().catch(undefined)
 
 /**
  * The form of the order.
@@ -13,8 +14,8 @@ export function paymentForm(canWithdraw: boolean) {
   return z
     .object({
       /** Names what was shown. */
-      shown: z.string().max(100),
-      starts: z.enum(['now', 'later']).optional(),
+      shown: z.string().max(100).catch(''),
+      starts: z.enum(['now', 'later'], key('signup_error_starts_missing')).optional(),
       early: box,
       terms: box,
       withdrawal: box,
@@ -28,3 +29,7 @@ export function paymentForm(canWithdraw: boolean) {
       if (canWithdraw && !form.withdrawal) wrong('withdrawal', 'signup_error_withdrawal_missing')
     })
 }
+
+/** Returns the text for a field that the backend refused; undefined = its own sentence is shown. */
+export const paymentMessage = (field: string): MessageKey | undefined =>
+  field === 'paysBy' ? 'signup_error_pays_by_missing' : undefined

@@ -55,8 +55,13 @@ export function PaymentForm({ shown, offer, later, email, answered }: PaymentFor
       <FormErrors id={id} form={form} />
       <input type="hidden" name="shown" value={shown} />
       {later && (
-        <fieldset className="starts">
+        <fieldset className="starts" aria-describedby={errorOf('starts') && `${id}-starts-error`}>
           <legend>{t('onboarding_payment_starts')}</legend>
+          {errorOf('starts') && (
+            <p id={`${id}-starts-error`} className="error">
+              {errorOf('starts')}
+            </p>
+          )}
           <RadioRow name="starts" value="now" isFirst isChecked={!startsLater}>
             <strong>{t('onboarding_payment_now')}</strong>
           </RadioRow>
@@ -74,7 +79,7 @@ export function PaymentForm({ shown, offer, later, email, answered }: PaymentFor
           </RadioRow>
         </fieldset>
       )}
-      <fieldset>
+      <fieldset aria-describedby={errorOf('paysBy') && `${id}-paysBy-error`}>
         <legend>{t('onboarding_payment_method')}</legend>
         {offer.paysBy.map((way, index) => (
           <RadioRow key={way} name="paysBy" value={way} isFirst={index === 0} isChecked={way === paysBy}>
@@ -82,7 +87,11 @@ export function PaymentForm({ shown, offer, later, email, answered }: PaymentFor
             <span>{t(`onboarding_pays_by_${way}_text`)}</span>
           </RadioRow>
         ))}
-        {errorOf('paysBy') && <p className="error">{errorOf('paysBy')}</p>}
+        {errorOf('paysBy') && (
+          <p id={`${id}-paysBy-error`} className="error">
+            {errorOf('paysBy')}
+          </p>
+        )}
       </fieldset>
       <fieldset>
         <legend>{t('onboarding_payment_agree')}</legend>

@@ -6,7 +6,7 @@ import { servicesOf, type SiteServices } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { formOf, runForm } from '../forms/run-form.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
-import { paymentForm } from './payment-fields.ts'
+import { paymentForm, paymentMessage } from './payment-fields.ts'
 import { consentTexts, shownOrder } from './shown-order.server.ts'
 import { type Asked, nextStep, visitorOf } from './visitor.server.ts'
 
@@ -53,7 +53,7 @@ export async function placeOrder({ request, url, context }: Asked) {
     },
     services.log,
     // Nobody agrees to what they have not seen.
-    { hidden: isOther ? ['early', 'terms', 'withdrawal'] : [] },
+    { hidden: isOther ? ['early', 'terms', 'withdrawal'] : [], messageOf: paymentMessage },
   )
   if (!isPlaced) return answer
   if (paysAt !== null) throw redirectDocument(paysAt, { status: 303 })

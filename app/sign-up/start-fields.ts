@@ -5,7 +5,7 @@ import { registerMessage } from './register-form.tsx'
 
 const key = (name: MessageKey) => name
 const address = z.email().max(254)
-const optional = z.string().max(2000).optional()
+const optional = (wrong: MessageKey) => z.string(wrong).max(2000, wrong).optional()
 
 /**
  * The form of the first step: a package, and the account it is for.
@@ -17,18 +17,18 @@ export function startForm(dayPackages: readonly number[]) {
       package: z
         .string(key('signup_error_package_missing'))
         .regex(/^\d{1,9}$/, key('signup_error_package_gone')),
-      day: optional,
+      day: optional('signup_error_day_missing'),
       /** `kept`: that of the sign-up. `assertion`: somebody signed in. */
       account: z.enum(['new', 'existing', 'kept', 'assertion'], key('signup_error_account_missing')),
-      assertion: optional,
-      email: optional,
-      password: optional,
-      newsletter: optional,
-      altcha: z.string().max(4000).optional(),
+      assertion: optional('signup_error_assertion_expired'),
+      email: optional('register_email_wrong'),
+      password: optional('register_password_long'),
+      newsletter: z.string().optional().catch(undefined),
+      altcha: z.string(key('register_altcha_missing')).max(4000, key('register_altcha_missing')).optional(),
     })
     .superRefine((form, { addIssue }) => {
       const wrong = (path: string, message: MessageKey) => addIssue({ code: 'custom', path: [path], message })
-      if (dayPackages.includes(Number(form.package)) && !/^\d{4}-\d\d-\d\d$/.test(form.day ?? ''))
+      if (dayPackages.includes(Number(form.package)) && !z.iso.date().safeParse(form.day).success)
         wrong('day', 'signup_error_day_missing')
       if (form.account !== 'new' && form.account !== 'existing') return
       if (!address.safeParse(form.email ?? '').success) wrong('email', 'register_email_wrong')

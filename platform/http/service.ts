@@ -133,15 +133,35 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuseNul(url: string): void {
+/** @throws Problem `invalidInput` for an address with NUL, which PostgreSQL text cannot hold */
+export function refuseNul(url: string): void {
   if (/%00/i.test(url)) throw invalid([{ field: 'url', message: 'contains NUL' }])
+}
+
+/** The request with a body that fails with Problem `tooLarge` once more than `maxBodyBytes` of it are read. */
+export function limited(request: Request): Request {
+  if (!request.body) return request
+  let received = 0
+  const body = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.length
+        if (received > maxBodyBytes) controller.error(tooLarge())
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  const { url, method, headers, signal } = request
+  // The published types lack `duplex`, which a body that is a stream needs.
+  const streamed = { method, headers, signal, body, duplex: 'half' }
+  return new Request(url, streamed)
 }
 
 /**
  * The request, its body known to be small. Hono's own limit copies a chunked request by `new Request(request)`,
  * which fails for the light requests of @hono/node-server.
  */
-async function withinLimit(request: Request): Promise<Request> {
+export async function withinLimit(request: Request): Promise<Request> {
   const length = request.headers.get('content-length')
   if (Number(length) > maxBodyBytes) throw tooLarge()
   if (length !== null || !request.body) return request

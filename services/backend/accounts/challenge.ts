@@ -11,7 +11,7 @@ import {
 import type { Replay } from '../../../platform/auth/dpop.ts'
 import type { Clock } from '../../../platform/clock.ts'
 
-const lifetimeSeconds = 600
+const lifetimeSeconds = 300
 /** About a third of a second of work on two cores (docs/decisions/042-registration.md). */
 const cost = 1000
 const usualCounter = { min: 500, max: 1500 }

@@ -16,6 +16,7 @@ import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
 import * as orders from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 import { bookPaid, isOfGuest, losePaid, NoSeat } from '../places/fulfilling.ts'
+import { movePhotos } from '../sign-up/sign-ups.store.ts'
 import { beginTeam, tendSeats } from '../teams/seats.ts'
 
 const minuteMs = 60_000
@@ -47,6 +48,7 @@ export async function fulfil(parts: Ordering, id: number): Promise<void> {
     return
   }
   if (order.kind === 'team') await tendSeats(parts)
+  if (order.kind === 'membership' || order.kind === 'dayPass') await movePhotos(parts.db, now)
   await askRefunds(parts)
   await makeDocuments(parts)
 }

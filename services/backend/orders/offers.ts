@@ -56,9 +56,24 @@ export async function offerOf(parts: Ordering, item: OrderedItem, given: Circums
 
 /** Like `offerOf`, for anybody, with what the order keeps for itself. */
 export async function pricedOffer(parts: Ordering, item: OrderedItem, given: Circumstances) {
-  const { space, settings } = await sellerOf(parts, given.member?.space)
+  return priceOf(parts, await soldOf(parts, item, given.member?.space), item, given)
+}
+
+/** Returns who sells an item, and what it is now. @throws Problem `notFound`, `notSupported` */
+export async function soldOf(parts: Ordering, item: OrderedItem, ofMember?: number) {
+  return { ...(await sellerOf(parts, ofMember)), product: await productOf(parts, item) }
+}
+
+export type Sold = Awaited<ReturnType<typeof soldOf>>
+
+/** Returns the offer of something sold; reads nothing. @throws Problem `invalidInput` for a day that is not */
+export function priceOf(
+  parts: Pick<Ordering, 'clock' | 'provider'>,
+  { space, settings, product }: Sold,
+  item: OrderedItem,
+  given: Circumstances,
+) {
   const today = dayOf(toLocal(parts.clock(), space.timezone))
-  const product = await productOf(parts, item)
   const isCompany = given.isCompany ?? Boolean(given.member?.company)
   const fromDate = firstDay(item, given, today)
   const sums = invoiceSums([lineOf(product.priceCents, settings)], settings.scheme)
@@ -155,7 +170,11 @@ function bookableDay(day: Day, today: Day): Day {
   throw new Problem('invalidInput', { params: { field: 'day' }, errors: [{ field: 'day', message }] })
 }
 
-function waysToPay({ provider }: Ordering, { seller }: BillingSettings, isCompany: boolean): PaysBy[] {
+function waysToPay(
+  { provider }: Pick<Ordering, 'provider'>,
+  { seller }: BillingSettings,
+  isCompany: boolean,
+): PaysBy[] {
   const ways: PaysBy[] = provider ? ['provider'] : seller.bank ? ['transfer'] : []
   return isCompany ? [...ways, 'invoice'] : ways
 }

@@ -91,19 +91,22 @@ export async function insertConsents(
   tx: Tx,
   { order, locale, consents, now }: { order: number; locale: Locale; consents: OrderConsent[]; now: Date },
 ): Promise<void> {
-  for (const { kind, text: body } of consents) {
+  if (consents.length === 0) return
+  const texts = consents.map(({ kind, text: body }) => {
     const sha256 = createHash('sha256').update(`${kind}\n${locale}\n${body}`).digest()
-    await tx
-      .insertInto('legalText')
-      .values({ sha256, kind, locale, body })
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .execute()
-    await tx
-      .insertInto('consent')
-      .values({ orderId: order, kind, textSha256: sha256, givenAt: now })
-      .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
-      .execute()
-  }
+    return { sha256, kind, locale, body }
+  })
+  await tx
+    .insertInto('legalText')
+    // Orders at the same time wait for one another's texts: in one order, no two for each other.
+    .values(texts.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256)))
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  await tx
+    .insertInto('consent')
+    .values(texts.map(({ kind, sha256 }) => ({ orderId: order, kind, textSha256: sha256, givenAt: now })))
+    .onConflict((conflict) => conflict.columns(['orderId', 'kind']).doNothing())
+    .execute()
 }
 
 /** Returns the texts that the buyer of an order agreed to. */

@@ -13,24 +13,35 @@ const shortestMs = 2 * 60_000
 
 /**
  * Returns where the buyer pays an order now: on the page of its running payment, else of a new attempt.
+ * @param fresh the order as it was read a moment ago
  * @throws Problem `upstreamUnavailable`; a repeat continues
  */
-export async function openPage(parts: Ordering, order: store.StoredOrder): Promise<PlacedOrder> {
+export async function openPage(
+  parts: Ordering,
+  order: store.StoredOrder,
+  fresh?: store.StoredOrder,
+): Promise<PlacedOrder> {
   // Each turn changes one thing: it looks at an old page, begins an attempt, opens its page, or returns that.
   for (let turn = 0; turn < 6; turn++) {
-    const { state, kind, paysBy, number } = (await store.findOrder(parts.db, 'id', order.id)) ?? order
+    const read = turn === 0 ? fresh : undefined
+    const { state, kind, paysBy, number } = read ?? (await store.findOrder(parts.db, 'id', order.id)) ?? order
     if (state !== 'placed' || paysBy !== 'provider' || kind === 'change') return { number, url: null }
     const [last] = await payments.paymentsOf(parts.db, order.id)
     if (!last || !payments.isRunning(last)) await addAttempt(parts, order)
     else if (last.state === 'pending') return { number, url: null }
-    else if (!last.providerRef) await askProvider(parts, order, last)
-    else if (isUsable(parts, last)) return { number, url: last.url }
+    else if (!last.providerRef) {
+      const opened = await askProvider(parts, order, last)
+      if (opened && isUsable(parts, opened)) return { number, url: opened.url }
+    } else if (isUsable(parts, last)) return { number, url: last.url }
     else await refreshPayment(parts, last.id)
   }
   throw new Problem('orderRunning')
 }
 
-function isUsable({ clock }: Ordering, { url, expiresAt }: payments.StoredPayment): boolean {
+function isUsable(
+  { clock }: Ordering,
+  { url, expiresAt }: Pick<payments.StoredPayment, 'url' | 'expiresAt'>,
+): boolean {
   return url !== null && expiresAt !== null && expiresAt.getTime() - clock().getTime() > shortestMs
 }
 
@@ -47,12 +58,15 @@ async function addAttempt({ db, clock }: Ordering, { id, totalCents }: store.Sto
   }
 }
 
-/** Opens the provider's page; its key makes a repeat the same page. */
+/**
+ * Opens the provider's page; its key makes a repeat the same page.
+ * @returns the page, when it is the one to pay on; null = look again
+ */
 async function askProvider(
   parts: Ordering,
   order: store.StoredOrder,
   payment: payments.StoredPayment,
-): Promise<void> {
+): Promise<{ url: string; expiresAt: Date } | null> {
   const { db, provider, siteUrl } = parts
   if (!provider) throw new Problem('upstreamUnavailable')
   const { buyer, offer, number, memberId, returnPaths, totalCents } = order
@@ -76,10 +90,12 @@ async function askProvider(
     },
     `${number}-${payment.attempt}`,
   )
-  await payments.storePage(db, payment.id, page)
+  const stored = await payments.storePage(db, payment.id, page)
+  if (stored && payments.isRunning(stored)) return page
   // The order may have been cancelled meanwhile: nobody may pay on this page.
-  const now = await payments.findPayment(db, payment.id)
+  const now = stored ?? (await payments.findPayment(db, payment.id))
   if (now && !payments.isRunning(now)) await provider.expire(page.ref)
+  return null
 }
 
 /** The method that pays a contract, or an invoice of one, pays what follows. */

@@ -15,7 +15,7 @@ import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
 import { leastCents } from '../payments/provider.ts'
 import { fulfil } from './fulfilment.ts'
-import { changedPrice, pricedOffer, sellerOf } from './offers.ts'
+import { changedPrice, pricedOffer, priceOf, sellerOf, type Sold } from './offers.ts'
 import { sendMail, transferMail } from './order-mails.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
@@ -38,6 +38,8 @@ export interface Placing<Item = OrderedItem> {
   returnPaths: store.ReturnPaths
   /** Looks and writes in the transaction that places the order. */
   also?: Also
+  /** What the caller has read already for somebody new: no order has this key, and what is sold. */
+  fresh?: Sold
 }
 
 type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
@@ -49,11 +51,16 @@ type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
-  const known = await store.findOrder(parts.db, 'requestKey', asked.requestKey)
+  const known = asked.fresh ? null : await store.findOrder(parts.db, 'requestKey', asked.requestKey)
   if (known && !isRepeat(known, asked)) throw new Problem('keyReused')
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
-  const priced = await pricedOffer(parts, asked.item, circumstances(asked, member))
+  const given = circumstances(asked, member)
+  // The space of a member sells to them, which need not be the one that was read.
+  const priced =
+    asked.fresh && !member
+      ? priceOf(parts, asked.fresh, asked.item, given)
+      : await pricedOffer(parts, asked.item, given)
   await refuseUnfit(parts, asked, { ...priced, member })
   return placeOffered(parts, asked, priced)
 }
@@ -87,6 +94,8 @@ export async function placeOffered(
     consents,
     also: asked.also,
   })
+  // Only what is given before it is paid is due at once.
+  if (!order.dueAt) return openPage(parts, order, order)
   await fulfil(parts, order.id)
   return openPage(parts, order)
 }

@@ -77,13 +77,13 @@ export async function changePayment(tx: Database | Tx, id: number, change: Payme
   await tx.updateTable('payment').set(change).where('id', '=', id).execute()
 }
 
-/** Stores the page of a payment, the first time. */
+/** Stores the page of a payment, the first time. @returns its state then; null = another page is stored already */
 export async function storePage(
   db: Database,
   id: number,
   { ref: providerRef, url, expiresAt }: { ref: string; url: string; expiresAt: Date },
-): Promise<void> {
-  await db
+): Promise<Pick<StoredPayment, 'state'> | null> {
+  const row = await db
     .updateTable('payment')
     .set((set) => ({
       providerRef,
@@ -93,7 +93,9 @@ export async function storePage(
     }))
     .where('id', '=', id)
     .where('providerRef', 'is', null)
-    .execute()
+    .returning('state')
+    .executeTakeFirst()
+  return row ? { state: row.state as PaymentState } : null
 }
 
 /** Stores what the provider calls a payment by the kept method, the first time. */

@@ -59,12 +59,20 @@ export function createStripe(options: StripeOptions): PaymentProvider {
 
 async function checkout(account: Account, asked: Checkout, key: string) {
   const mark = await account.installation()
-  return openPage(account, sessionOf(asked, await customerOf(account, asked.buyer), mark), `${mark}:${key}`)
+  return openPage(
+    account,
+    sessionOf(asked, await customerOf(account, asked.buyer, mark), mark),
+    `${mark}:${key}`,
+  )
 }
 
 async function setup(account: Account, asked: Setup, key: string) {
   const mark = await account.installation()
-  return openPage(account, setupOf(asked, await customerOf(account, asked.buyer), mark), `${mark}:${key}`)
+  return openPage(
+    account,
+    setupOf(asked, await customerOf(account, asked.buyer, mark), mark),
+    `${mark}:${key}`,
+  )
 }
 
 async function openPage(
@@ -80,11 +88,11 @@ async function openPage(
 
 /** The one customer of a buyer; with other contact data it is another one, because a key takes no other body. */
 async function customerOf(
-  { call, installation }: Account,
+  { call }: Account,
   { key, email, name, customer }: Checkout['buyer'],
+  mark: string,
 ): Promise<string> {
   if (customer) return customer
-  const mark = await installation()
   const person = { email, name, metadata: { installation: mark, buyer: key } }
   const idempotencyKey = `${mark}:customer-${key}-${digestOf(JSON.stringify(person))}`
   return (await call((stripe) => stripe.customers.create(person, { idempotencyKey }))).id

@@ -26,7 +26,7 @@ export function guardianHandlers(parts: SignUpParts) {
       const signUp = await required(c)
       const { id, steps, frozenAt } = signUp
       const { contact } = steps
-      const offer = await offerOf(signUp, true)
+      const offer = await offerOf(signUp)
       const { today } = await spaceToday()
       if (!contact || !isMinor(contact, today) || !offer || frozenAt) throw new Problem('conflict')
       const token = randomBytes(32).toString('base64url')
@@ -82,7 +82,7 @@ export async function currentConsent(
   { db, offer: offerOf }: Pick<SignUpParts, 'db' | 'offer'>,
 ): Promise<guardians.GuardianConsent | null> {
   const consent = await guardians.find(db, signUp.id)
-  const offer = consent && (await offerOf(signUp, true))
+  const offer = consent && (await offerOf(signUp))
   const { contact } = signUp.steps
   if (!consent || !offer || !contact || consent.email !== contact.guardianEmail) return null
   return consent.offerHash.equals(consentHash(offer, contact)) ? consent : null

@@ -9,7 +9,7 @@ import { networksOf } from '../../../platform/http/network.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { read as readBilling } from '../invoices/settings.store.ts'
-import { offerOf } from '../orders/offers.ts'
+import { priceOf, type Sold, soldOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { BackendConnector } from '../workshop.ts'
 import type { Assertions } from './assertions.ts'
@@ -35,6 +35,13 @@ interface Asked {
   req: { header(name: string): string | undefined }
 }
 
+/** What a sign-up is for: now, at once, and after the time for a withdrawal. */
+interface Offers {
+  sold: Sold
+  offer: Offer
+  atEnd: Offer
+}
+
 const lifetimeMs = signUpDays * 24 * 60 * 60_000
 
 export type SignUpParts = ReturnType<typeof createSignUpParts>
@@ -42,7 +49,7 @@ export type SignUpParts = ReturnType<typeof createSignUpParts>
 /** What the handlers of sign-ups share. */
 export function createSignUpParts(options: SignUpOptions) {
   const { db, connector, clock } = options
-  return { ...options, find, required, lasting, countNetworks, spaceToday, offer }
+  return { ...options, find, required, lasting, countNetworks, spaceToday, offer, offers }
 
   /** The sign-up behind a request; null when its token is unknown or over. */
   function find(c: Asked): Promise<store.StoredSignUp | null> {
@@ -78,20 +85,30 @@ export function createSignUpParts(options: SignUpOptions) {
     }
   }
 
-  /** What the order of a sign-up costs; null = what it is for is not sold, or its day is over. */
-  async function offer({ steps, subject }: store.StoredSignUp, startsEarly: boolean): Promise<Offer | null> {
+  /** What the order of a sign-up costs at once; null = what it is for is not sold, or its day is over. */
+  async function offer(signUp: store.StoredSignUp): Promise<Offer | null> {
+    return (await offers(signUp))?.offer ?? null
+  }
+
+  /** The same with the offer for later, both of one look at what is sold. */
+  async function offers({ steps, subject }: store.StoredSignUp): Promise<Offers | null> {
     const { item, contact } = steps
     if (!item) return null
     const isCompany = contact?.buysFor === 'company' || item.kind === 'team'
-    const found = await offerOf(options.ordering, item, { member: null, isCompany, startsEarly }).catch(
-      (error: unknown) => {
-        if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null
-        throw error
-      },
-    )
-    // By invoice the rights come first: for an account that is proved.
-    if (!found || subject !== null) return found
-    return { ...found, paysBy: found.paysBy.filter((way) => way !== 'invoice') }
+    try {
+      const sold = await soldOf(options.ordering, item)
+      const priced = (startsEarly: boolean) => {
+        const given = { member: null, isCompany, startsEarly }
+        const found = priceOf(options.ordering, sold, item, given).offer
+        // By invoice the rights come first: for an account that is proved.
+        if (subject !== null) return found
+        return { ...found, paysBy: found.paysBy.filter((way) => way !== 'invoice') }
+      }
+      return { sold, offer: priced(true), atEnd: priced(false) }
+    } catch (error) {
+      if (isProblem(error) && ['notFound', 'invalidInput'].includes(error.code)) return null
+      throw error
+    }
   }
 
   /** Today in the space, and the country where it sells. */

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../contracts/problem.ts'
 import { ids, now } from '../../../tests/services.fixture.ts'
 import { bookOrderTransfer } from '../orders/desk.ts'
@@ -9,6 +11,7 @@ import { hashOf } from './parts.ts'
 import { basis, openOrders, photo, texts } from './sign-ups.fixture.ts'
 import * as store from './sign-ups.store.ts'
 
+type Executor = ReturnType<Awaited<ReturnType<typeof openOrders>>['db']['getExecutor']>
 let world: Awaited<ReturnType<typeof openOrders>>
 let ask: typeof world.ask
 let read: typeof world.read
@@ -173,6 +176,26 @@ describe('the order', () => {
     expect((await order(token, { paysBy: 'transfer' })).status).toBe(422)
   })
 
+  test('takes at most 30 statements with what the site asks before', async () => {
+    const ordering: Ordering = world.ordering
+    const token = await ready()
+    const page = { ref: 'cs_few', url: 'https://pay.example/cs_few', expiresAt: new Date('2026-11-22') }
+    ordering.provider = { checkout: async () => page } as unknown as PaymentProvider
+    // Also those of transactions, whose executors are others.
+    const executors = Object.getPrototypeOf(Object.getPrototypeOf(world.db.getExecutor())) as Executor
+    const statements = vi.spyOn(executors, 'executeQuery')
+    try {
+      await read(token)
+      expect(await (await order(token, { paysBy: 'provider' })).json()).toMatchObject({ url: page.url })
+      // The product's own token is not in the database.
+      const own = statements.mock.calls.filter(([{ sql: text }]) => !text.includes('"service_token"'))
+      expect(own.length).toBeLessThanOrEqual(30)
+    } finally {
+      statements.mockRestore()
+      ordering.provider = null
+    }
+  })
+
   test('may be placed twenty times a day', async () => {
     const token = await ready()
     for (let press = 0; press < 20; press++) expect((await order(token)).status).toBe(200)
@@ -202,35 +225,46 @@ describe('the order', () => {
     }
     await ofTom(null)
     await bookOrderTransfer(world.ordering, number)
-    await tendSignUps(world.db, now)
-    await tendSignUps(world.db, now)
     const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
     expect(await read(token)).toMatchObject({ order: { state: 'fulfilled', member: memberId } })
-    expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
-      { memberId, jpeg, updatedAt: now },
-    ])
+    // At once, and the job finds nothing more.
+    for (const again of [false, true]) {
+      if (again) await tendSignUps(world.db, now)
+      expect(await world.db.selectFrom('photo').selectAll().execute()).toEqual([
+        { memberId, jpeg, updatedAt: now },
+      ])
+    }
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
+  })
+
+  test('photos are moved by one at a time', async () => {
+    await world.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('photo'))`.execute(tx)
+      const moved = store.movePhotos(world.db, now).then(() => 'moved')
+      expect(await Promise.race([moved, setTimeout(200, 'waits')])).toBe('waits')
+    })
   })
 
   test.each([
     ['stays where nobody chose another', false],
     ['gives way to the one that its member chose', true],
   ])('the photo on a card %s', async (_, replaces) => {
+    const memberId = replaces ? ids.mia : ids.tom
     const [old, chosen] = [await photo(), await photo(480, 480, '#25a')]
     const token = await ready()
     const image = { jpeg: chosen.toString('base64'), replaces }
     await ask('PUT', '/signup/image', image, { token })
     const { number } = (await (await order(token)).json()) as { number: string }
-    await bookOrderTransfer(world.ordering, number)
-    const { memberId } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
-    const ofMember = { memberId: memberId ?? 0, jpeg: old, updatedAt: now }
+    const ofMember = { memberId, jpeg: old, updatedAt: now }
     await world.db.insertInto('photo').values(ofMember).execute()
-    await tendSignUps(world.db, now)
+    await world.db.updateTable('customerOrder').set({ memberId }).where('number', '=', number).execute()
+    await bookOrderTransfer(world.ordering, number)
     const [card] = await world.db
       .selectFrom('photo')
       .select('jpeg')
-      .where('memberId', '=', memberId ?? 0)
+      .where('memberId', '=', memberId)
       .execute()
+    await world.db.deleteFrom('photo').where('memberId', '=', memberId).execute()
     expect(card?.jpeg.equals(replaces ? chosen : old)).toBe(true)
     expect((await ask('GET', '/signup/image', undefined, { token })).status).toBe(404)
   })

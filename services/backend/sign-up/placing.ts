@@ -12,7 +12,7 @@ import { placeOrder } from '../orders/placing.ts'
 import { guardianConsent } from './guardian.ts'
 import { hashOf, type SignUpParts, wrongField } from './parts.ts'
 import * as store from './sign-ups.store.ts'
-import { contactFor, viewOf } from './view.ts'
+import { contactFor, doneOf } from './view.ts'
 
 /** An order may mail to an address that nobody has proved. */
 const placingsADay = { max: 20, windowSeconds: 24 * 3600 }
@@ -23,13 +23,13 @@ export function placingHandlers(parts: SignUpParts) {
 
   return {
     signUpOffer: async ({ c }) => {
-      return offersOf(await required(c), parts)
+      const { offer, later, shown } = await offersOf(await required(c), parts)
+      return { offer, later, shown }
     },
 
     placeSignUpOrder: async ({ body, locale, c }) => {
       const { id, email } = await required(c)
-      await rateLimit.hit(`order:${id}`, placingsADay)
-      await rateLimit.hit(`order:address:${email.toLowerCase()}`, placingsADay)
+      await rateLimit.hitAll([`order:${id}`, `order:address:${email.toLowerCase()}`], placingsADay)
       // From here on no other tab changes the steps. The same order comes of every press of the button.
       const frozen = await store.freeze(db, id, lasting())
       try {
@@ -63,10 +63,10 @@ export function placingHandlers(parts: SignUpParts) {
 
 /** Returns what the order would be at once and later, and a hash of all that a buyer sees of it. */
 async function offersOf(signUp: store.StoredSignUp, parts: SignUpParts) {
-  const [offer, atEnd] = [await parts.offer(signUp, true), await parts.offer(signUp, false)]
+  const { sold = null, offer = null, atEnd = null } = (await parts.offers(signUp)) ?? {}
   // Where nothing can be withdrawn, both begin at once.
   const later = offer?.fromDate === atEnd?.fromDate ? null : atEnd
-  return { offer, later, shown: hashOf(JSON.stringify([offer, later])).toString('base64url') }
+  return { sold, offer, later, shown: hashOf(JSON.stringify([offer, later])).toString('base64url') }
 }
 
 async function place(
@@ -77,8 +77,9 @@ async function place(
   const { db, ordering, clock } = parts
   const { id, attempt, steps, email, member, subject } = frozen
   const isNew = (await findOrder(db, 'requestKey', keyOf(frozen))) === null
-  if (isNew && asked.shown !== (await offersOf(frozen, parts)).shown) throw new Problem('offerChanged')
-  const { done } = await viewOf(frozen, parts)
+  const offered = isNew ? await offersOf(frozen, parts) : null
+  if (offered && asked.shown !== offered.shown) throw new Problem('offerChanged')
+  const done = await doneOf(frozen, parts)
   const contact = steps.item ? contactFor(steps.item, steps) : null
   if (!done.contact || !done.image || !contact || !steps.item) throw new Problem('conflict')
   // Nobody gets something before the money for an address that nobody has proved.
@@ -97,6 +98,7 @@ async function place(
     requestKey: keyOf(frozen),
     buyerKey: `signup-${id}`,
     returnPaths: { success: page, cancel: page },
+    ...(offered?.sold && { fresh: offered.sold }),
   })
   await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
   return placed

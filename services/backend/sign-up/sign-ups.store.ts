@@ -215,16 +215,24 @@ export async function reopen(db: Database, id: number, number: string): Promise<
 
 /**
  * Moves the photos of sign-ups whose order was given to the members that they are of now. A photo that a member has stays
- * unless they chose the new one. One job at a time writes photos.
+ * unless they chose the new one. One at a time writes photos: two sign-ups of a member do not see one another's.
  */
 export async function movePhotos(db: Database, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('photo'))`.execute(tx)
+    await moveAll(tx, now)
+  })
+}
+
+async function moveAll(db: Transaction<Tables>, now: Date): Promise<void> {
   await db
     .with('moved', (tx) =>
       tx
         .deleteFrom('signupImage')
         .using(['signup', 'customerOrder'])
         .whereRef('signup.id', '=', 'signupImage.signupId')
-        .whereRef('customerOrder.number', '=', 'signup.orderNumber')
+        // The number is stored in the sign-up after an order on invoice is given.
+        .where('customerOrder.requestKey', '=', sql<string>`'signup-' || signup.id || '-' || signup.attempt`)
         .where('customerOrder.state', '=', 'fulfilled')
         .where('customerOrder.memberId', 'is not', null)
         .returning([

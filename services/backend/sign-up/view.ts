@@ -7,6 +7,26 @@ import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
 import { photoOf, type Steps, type StoredSignUp } from './sign-ups.store.ts'
 
+/** The steps that are right. @throws Error for a sign-up without an item */
+export async function doneOf(
+  found: StoredSignUp,
+  { spaceToday }: Pick<SignUpParts, 'spaceToday'>,
+): Promise<SignUp['done']> {
+  const { steps, email } = found
+  const { item, image = null, hasRequirement = false } = steps
+  // Each is written with its item.
+  if (!item) throw new Error(`sign-up ${found.id} has no item`)
+  const flow = flowOf(item)
+  const contact = contactFor(item, steps)
+  const given = { ...(await spaceToday()), email, hasRequirement, flow }
+  return {
+    start: true,
+    contact: contact !== null && contactFaults(contact, given).length === 0,
+    // Teams give none.
+    image: flow === 'team' || image !== null,
+  }
+}
+
 /** A sign-up as its visitor sees it. */
 export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<SignUp> {
   const { db, ordering, spaceToday } = parts
@@ -17,7 +37,6 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
   const flow = flowOf(item)
   const contact = contactFor(item, steps)
   const { today, country } = await spaceToday()
-  const given = { today, email, hasRequirement, country, flow }
   return {
     flow,
     email,
@@ -29,12 +48,7 @@ export async function viewOf(found: StoredSignUp, parts: SignUpParts): Promise<S
     image,
     hasPhoto: member !== null && (await photoOf(db, member)) !== null,
     hasRequirement,
-    done: {
-      start: true,
-      contact: contact !== null && contactFaults(contact, given).length === 0,
-      // Teams give none.
-      image: flow === 'team' || image !== null,
-    },
+    done: await doneOf(found, { spaceToday: async () => ({ today, country }) }),
     guardian:
       contact && flow === 'onboarding' && isMinor(contact, today) ? await guardianOf(found, parts) : null,
     order: orderNumber === null ? null : await orderOf(ordering, orderNumber),
