@@ -206,7 +206,8 @@ describe.runIf(testDatabaseKind === 'postgres')('taking over against a renewal',
       const taking = take()
       expect(await isWaitedFor('seat_holding')).toBe(true)
       const renewing = renew()
-      await Promise.race([renewing, isWaitedFor('from "team"')])
+      const waits = await Promise.race([renewing.then(() => false), isWaitedFor('from "team"')])
+      expect(waits, 'the renewal has the contract and waits for the team').toBe(false)
       return { taking, renewing }
     })
     const { taking, renewing } = await seat
