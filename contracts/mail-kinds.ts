@@ -48,6 +48,8 @@ export const mailKinds = {
   'team-invitation': { always: 'somebody has just asked for it, and nobody else can accept' },
   'team-accepted': { always: contract },
   'team-ended': { always: contract },
+  'team-handover': { always: contract },
+  'team-kept': { always: contract },
   'team-gave': { always: contract },
   'team-owns': { always: contract },
   'subscription-cancelled': { always: contract },

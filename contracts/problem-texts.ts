@@ -211,6 +211,11 @@ export const problems = {
     de: 'Dieses Konto gehört schon zu einem Team.',
     en: 'This account belongs to a team already.',
   },
+  invoiceOpen: {
+    status: 409,
+    de: 'Die Rechnung {number} ist noch nicht bezahlt. Erst danach lässt sich das Team übergeben.',
+    en: 'The invoice {number} is not paid yet. The team can be handed over after that.',
+  },
   teamFull: {
     status: 409,
     de: 'Alle Plätze des Teams sind vergeben.',

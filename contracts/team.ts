@@ -11,6 +11,9 @@ const TeamRole = z.enum(['owner', 'manager', 'member'])
 /** Days in which an invitation can be accepted. */
 export const invitationDays = 14
 
+/** Days in which somebody can say that they take a team over. */
+export const handOverDays = 14
+
 /** A team as one of its people sees it. */
 export const Team = z.object({
   id,
@@ -35,6 +38,8 @@ export const Team = z.object({
       usedCents: cents.nullable(),
     }),
   ),
+  /** Who is asked to own the team, and until when: for the owner and for that person. */
+  nextOwner: z.object({ name: z.string(), isSelf: z.boolean(), until: CalendarDay }).nullable(),
   /** Open invitations, for those who invite. */
   invitations: z.array(z.object({ id, email: z.string(), expiresOn: CalendarDay, isOver: z.boolean() })),
   /** The shared credits that can be spent now; null = the workshop system gives each seat its own. */
@@ -65,7 +70,10 @@ export const TeamChange = z.discriminatedUnion('kind', [
   z.strictObject({ kind: kind('leave') }),
   z.strictObject({ kind: kind('takeSeat') }),
   z.strictObject({ kind: kind('setRole'), seat: Id, role: TeamRole.exclude(['owner']) }),
+  /** Asks the person on a seat, who says `takeOver`; `dropHandOver`: one of both does not want it any more. */
   z.strictObject({ kind: kind('handOver'), seat: Id }),
+  z.strictObject({ kind: kind('takeOver') }),
+  z.strictObject({ kind: kind('dropHandOver') }),
   z.strictObject({ kind: kind('setSeats'), seats: z.int().min(1).max(50) }),
   z.strictObject({ kind: kind('cancel'), isCancelled: z.boolean() }),
 ])

@@ -1049,6 +1049,8 @@ export interface TeamTable {
   packageId: number
   nextSeats: Nullable<number>
   createdAt: Timestamp
+  nextOwnerId: Nullable<number>
+  nextOwnerUntil: Nullable<Timestamp>
 }
 
 export interface TeamSeatTable {

@@ -13,6 +13,9 @@ const mayDo = {
   takeSeat: ['owner'],
   setRole: ['owner'],
   handOver: ['owner'],
+  /** Of whoever the owner has asked. */
+  takeOver: ['manager', 'member'],
+  dropHandOver: ['owner', 'manager', 'member'],
   setSeats: ['owner'],
   cancel: ['owner'],
 } as const satisfies Record<string, readonly TeamRole[]>

@@ -41,7 +41,7 @@ const her = { name: 'Xaverine Quittenbaum', locale: 'de', state: 'confirmed' }
 async function run(ordering: Ordering, accounts: IdentityAccounts): Promise<void> {
   for (const job of Object.values({
     ...orderJobs(ordering),
-    ...deletionJobs({ ordering, accounts, siteName: 'x' }),
+    ...deletionJobs({ ordering, accounts, siteName: 'x', sendsMail: true }),
   }))
     await job()
 }

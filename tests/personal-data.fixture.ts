@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { queueMail } from '../platform/mail/mail.ts'
+import { someone } from './buyer.fixture.ts'
 import { joins, type openOrders } from './orders.fixture.ts'
 import { ids } from './services.fixture.ts'
 
@@ -221,6 +222,19 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
     .insertInto('mailRefusal')
     .values({ address: quitta.email.toLowerCase(), topic: 'reminders', createdAt: now })
     .execute()
+  const paidFrom: object = {
+    customer: 'quitta-customer',
+    method: 'quitta-method',
+    kind: 'card',
+    last4: '4242',
+  }
+  await db
+    .updateTable('payment')
+    .set({ profile: paidFrom })
+    .where('orderId', 'in', (is) =>
+      is.selectFrom('customerOrder').select('id').where('memberId', '=', memberId),
+    )
+    .execute()
   const order = await db
     .selectFrom('customerOrder')
     .select('id')
@@ -248,7 +262,7 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
   )
 }
 
-/** A team that has ended, with a seat of hers, an invitation, and what she has declared about it. */
+/** A team that was handed over to her and has ended, with a seat of hers, an invitation, and what she has declared about it. */
 async function fillTeam(
   db: Database,
   { memberId, order, now }: { memberId: number; order: number; now: Date },
@@ -257,6 +271,24 @@ async function fillTeam(
   await db
     .insertInto('team')
     .values({ id: order, name: 'Firma', ownerId: memberId, packageId: 1, createdAt: now })
+    .execute()
+  const buyer: object = { firstName: 'Xaverine', lastName: 'Quittenbaum', email: quitta.email }
+  const state = { period: 'month', priceCents: 0, state: 'ended', anchor: day, endsOn: day, createdAt: now }
+  const orderId = order + 1000
+  const others = {
+    id: orderId,
+    number: 'B-2026-0TEAM0',
+    request_key: 'team-of-others',
+    member_id: ids.tom,
+    buyer: someone,
+    invoice_id: null,
+  }
+  await sql`insert into customer_order
+    select (jsonb_populate_record(first, ${JSON.stringify(others)}::jsonb)).* from customer_order first
+    where id = ${order}`.execute(db)
+  await db
+    .insertInto('subscription')
+    .values({ memberId, packageId: 1, orderId, teamId: order, buyer, ...state })
     .execute()
   await db.insertInto('teamSeat').values({ teamId: order, number: 1 }).execute()
   await db

@@ -118,7 +118,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   course_list_mail: { nobody: 'ids' },
   staff: { exported: 'staff', erased: 'deleted' },
   staff_course: { nobody: 'ids' },
-  subscription: { exported: 'subscriptions', erased: { stays: ids } },
+  subscription: { exported: 'subscriptions', erased: 'pseudonymised' },
   subscription_period: { exported: 'subscriptions', erased: { stays: ids } },
   team: {
     exported: 'teams',
@@ -143,6 +143,36 @@ export const personalData: Record<string, PersonalDataRule> = {
   unrecorded_payment: { exported: 'invoices', erased: { stays: ids } },
   usage_bill: { exported: 'usageBills', erased: { stays: ids } },
   waitlist: { exported: 'waitlist', erased: 'deleted' },
+}
+
+/**
+ * A rule for every column of JSON in a table with a person: whatever is written into it later belongs to it. `erased`: it
+ * says who somebody is until a deletion, and nobody after it.
+ */
+export const jsonColumns: Record<string, 'erased' | { names: string } | { nobody: string }> = {
+  'billing_settings.settings': { nobody: 'the seller' },
+  'checkout_object.body': { names: 'like a real provider it keeps what its own law asks for' },
+  'course_place.checked': 'erased',
+  'course_place.guardian': 'erased',
+  'customer_order.buyer': 'erased',
+  'customer_order.offer': { nobody: 'what was ordered' },
+  'customer_order.return_paths': { nobody: 'paths of the site' },
+  'customer_order.rights': { nobody: 'what the order gives' },
+  'declaration.content': 'erased',
+  'equipment.value': { nobody: 'machines' },
+  'grant_record.result': { nobody: 'ids of what was given' },
+  'identity_connect.parameters': { nobody: 'what an app asks another provider for, for ten minutes' },
+  'instruction_attempt.again': { nobody: 'ids of questions' },
+  'instruction_attempt.answers': { nobody: 'ids of answers' },
+  'instruction_attempt.drawn': { nobody: 'ids of questions' },
+  'instruction_version.content': { nobody: 'a text of the space' },
+  'instruction_version.questions': { nobody: 'questions of the space' },
+  'invoice.buyer': { names: books },
+  'invoice.seller': { nobody: 'the seller' },
+  'payment.profile': 'erased',
+  'signup.steps': 'erased',
+  'signup_guardian.offer': { nobody: 'what a guardian is asked about' },
+  'subscription.buyer': 'erased',
 }
 
 /** Columns that say who somebody is, that hold what people type, or that point to a row which does. */

@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts'
 import { deletionJobs } from '../services/backend/accounts/leaving.ts'
 import { herWords, joinQuitta, quitta } from './personal-data.fixture.ts'
 import { openOrders } from './orders.fixture.ts'
-import { personalColumn, personalData } from './personal-data.rules.ts'
+import { jsonColumns, personalColumn, personalData } from './personal-data.rules.ts'
 import { origin, tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
@@ -33,6 +33,22 @@ async function tables(): Promise<Map<string, string[]>> {
     where table_schema = current_schema() order by 1, ordinal_position`.execute(world.db)
   const byTable = Map.groupBy(rows, ({ table }) => table)
   return new Map([...byTable].map(([table, all]) => [table, all.map(({ column }) => column)]))
+}
+
+/** Every column of JSON, as `table.column`, with all that it holds as one text. */
+async function jsonTexts(): Promise<Map<string, string>> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = current_schema() and data_type like 'json%' order by 1, 2`.execute(world.db)
+  const texts = new Map<string, string>()
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{ text: string | null }>`
+      select string_agg(lower(${sql.ref(column)}::text), ' ') as text from ${sql.table(table)}`.execute(
+      world.db,
+    )
+    texts.set(`${table}.${column}`, rows[0]?.text ?? '')
+  }
+  return texts
 }
 
 /** Tables, each as one text with bytes readable. */
@@ -86,6 +102,23 @@ test('every table with a person in it has a rule, and every rule has its table',
   expect(owned.map(([table]) => table).filter((table) => table !== 'mail' && nobody(table))).toEqual([])
 })
 
+test('every column of JSON has a rule, and each that is erased has something to erase', async () => {
+  const texts = await jsonTexts()
+  expect([...texts.keys()]).toEqual(Object.keys(jsonColumns))
+  expect(columnsThatSayWho(texts)).toEqual(
+    Object.keys(jsonColumns).filter((column) => {
+      const rule = jsonColumns[column]
+      return (
+        rule === 'erased' || (typeof rule === 'object' && 'names' in rule && !column.startsWith('checkout'))
+      )
+    }),
+  )
+})
+
+function columnsThatSayWho(texts: Map<string, string>): string[] {
+  return [...texts].filter(([, text]) => wordsIn(text).length > 0).map(([column]) => column)
+}
+
 test('the download has what each rule says, no secret, and nothing of others', async () => {
   const files = await download(quitta)
   const missing = Object.entries(personalData).flatMap(([table, rule]) => {
@@ -130,6 +163,7 @@ test('after a deletion nothing says who it was but what the rules name, and the 
     'erased' in rule && typeof rule.erased === 'object' && rule.erased.names ? [table] : [],
   )
   expect(found.filter((table) => !named.includes(table))).toEqual([])
+  expect(columnsThatSayWho(await jsonTexts())).toEqual(['invoice.buyer'])
   expect(after.get('invoice')).toContain('quittenbaum')
   expect(await rowsOfHers()).toEqual([])
   expect(wordsIn(logged.toLowerCase())).toEqual([])
@@ -164,7 +198,7 @@ async function linkOf(email: string): Promise<string> {
 /** Runs the jobs, as days go by and all mails are sent, until the page says that everything is done. */
 async function untilDone(token: string): Promise<void> {
   const ordering = world.parts
-  const jobs = deletionJobs({ ordering, accounts: world.accounts, siteName: 'Halle 9' })
+  const jobs = deletionJobs({ ordering, accounts: world.accounts, siteName: 'Halle 9', sendsMail: true })
   for (let round = 0; round < 20; round++) {
     for (const run of Object.values(jobs)) await run()
     const { state } = (await (await call('/deletion/get', { body: { token } })).json()) as { state: string }

@@ -131,6 +131,7 @@ export async function openServices(
     trainingsChanged: () => {},
     secret: Buffer.alloc(32),
     siteName: 'Halle 9',
+    sendsMail: true,
     siteUrl: origin,
     clientAddress: (request: Request) => request.headers.get('x-test-address') ?? '192.0.2.1',
     publicUrl: `${origin}/api`,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
-import type { Team, TeamChange } from '../../contracts/team.ts'
+import { handOverDays, type Team, type TeamChange } from '../../contracts/team.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { inCredits } from '../live/credits.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -133,7 +133,7 @@ interface ConfirmProps {
 function Confirm({ about, person, team, saving, onClose }: ConfirmProps) {
   const t = useTranslate()
   const dialog = useRef<HTMLDialogElement>(null)
-  const known = { name: person.name, team }
+  const known = { name: person.name, team, days: handOverDays }
   const text = (part: 'title' | 'text' | 'yes'): MessageKey => `me_team_${snake[about]}_${part}`
   return (
     <ConfirmDialog

@@ -224,7 +224,7 @@ export const personApi = {
     callers: person,
     body: MemberBody.extend({ change: TeamChange }),
     answer: MemberTeam,
-    problems: ['notFound', 'forbidden', 'conflict', 'teamFull', 'hasTeam', 'tooManyRequests'],
+    problems: ['notFound', 'forbidden', 'conflict', 'teamFull', 'hasTeam', 'invoiceOpen', 'tooManyRequests'],
   }),
   acceptInvitation: endpoint('POST /invitation/accept', {
     summary:

@@ -62,6 +62,7 @@ export function composeBackend(
     provider: parts.payments.provider,
     legalTextOf: legalTextsIn(parts.content.client, log),
   }
+  const sendsMail = config.mail.smtpUrl !== null
   const service = createBackend({
     db,
     connector: manager,
@@ -77,6 +78,7 @@ export function composeBackend(
     declared: soon(() => applyDeclarations(ordering), log),
     secret,
     siteName,
+    sendsMail,
     siteUrl: config.publicUrl,
     clientAddress,
     publicUrl: url,
@@ -92,7 +94,7 @@ export function composeBackend(
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     close: () => pdfs.close(),
-    startJobs: () => startBackendJobs({ ordering, accounts, siteName }, createListLinks(secret)),
+    startJobs: () => startBackendJobs({ ordering, accounts, siteName, sendsMail }, createListLinks(secret)),
     client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
     clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
       createSiteBackendClient({

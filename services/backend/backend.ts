@@ -58,6 +58,8 @@ export interface BackendOptions extends CallersOptions {
   secret: Buffer
   /** Name of the space. */
   siteName: string
+  /** false: nobody sends the mails of the outbox. */
+  sendsMail: boolean
   /** Public address of the site, for links in mails, without a slash at its end. */
   siteUrl: string
   /** The network address behind a request, for rate limits: never a header that anybody can set. */

@@ -9,6 +9,7 @@ import { inCredits } from '../../live/credits.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { NoTeam } from '../../me/no-team.tsx'
+import { NextOwner } from '../../me/next-owner.tsx'
 import { TeamInvitations } from '../../me/team-invitations.tsx'
 import { TeamPeople } from '../../me/team-people.tsx'
 import { useTeam, useTeamChange } from '../../me/use-team.ts'
@@ -41,6 +42,8 @@ const done: Record<string, MessageKey> = {
   takeSeat: 'me_team_done_take_seat',
   setRole: 'me_team_done_role',
   handOver: 'me_team_done_hand_over',
+  takeOver: 'me_team_done_take_over',
+  dropHandOver: 'me_team_done_drop_hand_over',
 }
 
 /** A team as the member may see it. */
@@ -63,6 +66,7 @@ export function TeamSheet({ team }: { team: Team }) {
       <div role="alert">
         {saving.error && <WriteFailed title={t('me_team_save_failed')} text={errorMessage(saving.error)} />}
       </div>
+      <NextOwner team={team} saving={saving} />
       <TeamPeople team={team} saving={saving} />
       {team.role !== 'member' && <TeamInvitations team={team} saving={saving} />}
       {team.role === 'owner' && (

@@ -67,6 +67,22 @@ export async function lockDeletion(tx: Tx, id: number): Promise<StoredDeletion |
   return row ? toDeletion(row) : null
 }
 
+/** Locks the deletion of a member that is asked for or under way; false = there is none. */
+export async function lockOpenDeletion(
+  tx: Tx,
+  { member, now }: { member: number; now: Date },
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom('memberDeletion')
+    .select('id')
+    .where('memberId', '=', member)
+    .where('state', '<>', 'done')
+    .where((is) => is.or([is('state', '<>', 'asked'), is('expiresAt', '>', now)]))
+    .forUpdate()
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 type Change = Partial<
   Pick<
     StoredDeletion,

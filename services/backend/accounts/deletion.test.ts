@@ -55,7 +55,13 @@ async function token(): Promise<string> {
   return /\/account\/delete\/([\w-]{32})/.exec(sent?.text ?? '')?.[1] ?? ''
 }
 async function jobs(change: Partial<Leaving> = {}): Promise<void> {
-  const parts = { ordering: world.parts, accounts: world.accounts, siteName: 'Halle 9', ...change }
+  const parts = {
+    ordering: world.parts,
+    accounts: world.accounts,
+    siteName: 'Halle 9',
+    sendsMail: true,
+    ...change,
+  }
   for (const run of Object.values(deletionJobs(parts))) await run()
 }
 async function stored() {
@@ -202,6 +208,35 @@ test('a provider or workshop system that is away loses nothing: the job repeats 
   expect(await stored()).toMatchObject([{ state: 'told' }])
 })
 
+test('whoever owns a live team is kept until somebody else does', async () => {
+  const member = await join()
+  await ask(nele)
+  await sql`update member_deletion set state = 'confirmed'`.execute(world.db)
+  const [order] = await world.db.selectFrom('customerOrder').select('id').execute()
+  const contract = {
+    memberId: member,
+    packageId: 1,
+    orderId: order?.id ?? 0,
+    anchor: '2026-11-23',
+    period: 'month',
+  }
+  await world.db.deleteFrom('subscriptionPeriod').execute()
+  await world.db.deleteFrom('subscription').execute()
+  const now = world.parts.clock()
+  const team = { id: contract.orderId, name: 'Firma', ownerId: member, packageId: 1, createdAt: now }
+  await world.db.insertInto('team').values(team).execute()
+  await world.db
+    .insertInto('subscription')
+    .values({ ...contract, priceCents: 0, state: 'active', teamId: team.id, createdAt: now })
+    .execute()
+  await jobs()
+  expect(await stored()).toMatchObject([{ state: 'confirmed' }])
+  expect(await world.parts.connector.packages(member)).toMatchObject([{ untilDate: null }])
+  await world.db.updateTable('team').set({ ownerId: ids.tom }).execute()
+  await jobs()
+  expect(await stored()).toMatchObject([{ state: 'told' }])
+})
+
 test('several processes at once end a deletion once', async () => {
   await join()
   await ask(nele)
@@ -226,6 +261,22 @@ test('a member is kept until every invoice has its paper, which says who they we
   expect(await world.parts.connector.member(member)).toMatchObject({ lastName: 'Neu' })
   await jobs()
   expect(await stored()).toMatchObject([{ state: 'told' }])
+})
+
+test('where nobody sends mails none is kept but the last one, for an hour', async () => {
+  await join()
+  await ask(nele)
+  await sql`update member_deletion set state = 'confirmed'`.execute(world.db)
+  await jobs({ sendsMail: false })
+  const theirs = async () => (await mails()).filter(({ toAddress }) => toAddress === someone.email)
+  expect((await theirs()).map(({ kind }) => kind)).toEqual(['deletion-done'])
+  world.minutesLater(60)
+  await jobs({ sendsMail: false })
+  expect(await stored()).toMatchObject([{ state: 'told' }])
+  world.minutesLater(1)
+  await jobs({ sendsMail: false })
+  expect(await stored()).toMatchObject([{ state: 'done' }])
+  expect(await theirs()).toEqual([])
 })
 
 test('a last mail that cannot be sent is deleted after a week, and the rest of the row after 90 days', async () => {

@@ -49,6 +49,13 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     )
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
+  // Of a live team it says to whom the next invoice goes; its owner is not deleted.
+  await tx
+    .updateTable('subscription')
+    .set({ buyer: null })
+    .where('memberId', '=', id)
+    .where('state', '=', 'ended')
+    .execute()
   await tx
     .deleteFrom('staff')
     .where((is) =>

@@ -16,11 +16,13 @@ export interface Leaving {
   accounts: IdentityAccounts | null
   /** Name of the space. */
   siteName: string
+  /** false: nobody sends mails here, and those of the outbox can only be looked at. */
+  sendsMail: boolean
 }
 
 const dayMs = 24 * 60 * 60_000
-/** Longer than the outbox tries to send a mail. */
-const unsentMs = 7 * dayMs
+/** How long the last mail is kept: longer than the outbox tries to send it, or to be looked at where nobody does. */
+const unsentMs = { sent: 7 * dayMs, unsent: 60 * 60_000 }
 const rememberedMs = 90 * dayMs
 
 /** The jobs of deletions by name. Each may run in several processes at the same time. */
@@ -61,6 +63,8 @@ async function endEverything(parts: Leaving, { id, memberId, subject }: store.St
   const { ordering, accounts } = parts
   const byHand: string[] = []
   if (memberId !== null) {
+    // Somebody must take the team over first: a live one has its owner.
+    if ((await store.ownedTeams(ordering.db, memberId)).length > 0) return
     await endPackages(ordering, memberId)
     const settled = await forgetAtWorkshop(ordering, memberId)
     if (settled === 'later') return
@@ -107,7 +111,11 @@ async function forgetAtWorkshop(
 }
 
 /** One transaction: what is kept here goes, and the last mail is queued. */
-async function eraseHere({ ordering, siteName }: Leaving, id: number, byHand: string[]): Promise<void> {
+async function eraseHere(
+  { ordering, siteName, sendsMail }: Leaving,
+  id: number,
+  byHand: string[],
+): Promise<void> {
   const { db, clock, siteUrl, connector } = ordering
   const operator = byHand.length > 0 ? ((await connector.spaces())[0]?.emailAddress ?? null) : null
   await db.transaction().execute(async (tx) => {
@@ -119,7 +127,7 @@ async function eraseHere({ ordering, siteName }: Leaving, id: number, byHand: st
     await eraseOwnData(tx, { subject, member: memberId, emails }, now)
     // A new account of the same person at a provider elsewhere may have the same subject.
     await createTokenEndStore(tx).end(subject, now)
-    await eraseMails(tx, { emails, name: name ?? '' })
+    await eraseMails(tx, { emails, name: name ?? '' }, { all: !sendsMail })
     if (isMailAddress(email))
       await queueMail(tx, lastMail({ email, name: name ?? '', locale, siteUrl, siteName }))
     if (operator && isMailAddress(operator))
@@ -129,11 +137,12 @@ async function eraseHere({ ordering, siteName }: Leaving, id: number, byHand: st
 }
 
 /** Ends the deletion once no mail needs the address any more. */
-async function forgetAddress({ ordering }: Leaving, told: store.StoredDeletion): Promise<void> {
+async function forgetAddress({ ordering, sendsMail }: Leaving, told: store.StoredDeletion): Promise<void> {
   const { db, clock } = ordering
   const { id, emails, name, toldAt } = told
   const now = clock()
-  const all = toldAt !== null && now.getTime() - toldAt.getTime() > unsentMs
+  const keptMs = sendsMail ? unsentMs.sent : unsentMs.unsent
+  const all = toldAt !== null && now.getTime() - toldAt.getTime() > keptMs
   const left = await eraseMails(db, { emails, name: name ?? '' }, { all })
   if (left > 0) return
   const nobody = { subject: null, emails: [], name: null }

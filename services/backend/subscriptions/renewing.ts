@@ -64,6 +64,8 @@ async function renew(parts: Ordering, id: number, today: Day): Promise<boolean> 
   return db.transaction().execute(async (tx) => {
     const before = await store.tryLock(tx, id)
     if (!before || before.state !== 'active' || before.lastDay >= today) return false
+    // Somebody else owns the team since: read again.
+    if (before.memberId !== member.id) return true
     if (before.cancelOn !== null && before.cancelOn <= before.lastDay) return false
     const change = await lockPendingNow(tx, id)
     const held = change ? await beginChange(tx, before, { change, now }) : before

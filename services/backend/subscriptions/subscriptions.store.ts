@@ -78,6 +78,26 @@ export async function liveOfTeam(db: Database | Tx, team: number): Promise<Store
   return first(subscriptions(db).where('teamId', '=', team).where('state', '<>', 'ended'))
 }
 
+/** Locks the contract of a team until the transaction ends: before the team, always. null once it has ended. */
+export async function lockOfTeam(tx: Tx, team: number): Promise<StoredSubscription | null> {
+  const live = await liveOfTeam(tx, team)
+  return live && lockLive(tx, live.id)
+}
+
+/** Returns the number of an invoice of a contract that is not paid; null when there is none. */
+export async function openInvoiceOf(tx: Tx, subscription: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('subscriptionPeriod')
+    .innerJoin('invoice', 'invoice.id', 'subscriptionPeriod.invoiceId')
+    .select('invoice.number')
+    .where('subscriptionId', '=', subscription)
+    .where(sql<boolean>`${openCents} > 0`)
+    .where(sql<boolean>`not exists (select from invoice other where other.cancels = invoice.id)`)
+    .orderBy('invoice.id')
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
 /** Returns the order whose package and price a contract has, with whoever buys now. */
 export async function orderOf(
   db: Database | Tx,

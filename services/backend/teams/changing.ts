@@ -4,14 +4,15 @@ import type { TeamChange } from '../../../contracts/team.ts'
 import { violates } from '../../../platform/database/database.ts'
 import { mayEndSeat, mayInTeam, type TeamRole } from '../../../rules/team.ts'
 import { sendMail } from '../orders/order-mails.ts'
-import { ownsTeam, type Tx } from '../orders/orders.store.ts'
+import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { cancelContract } from '../subscriptions/cancelling.ts'
-import { changeSubscription, liveOfTeam, orderOf } from '../subscriptions/subscriptions.store.ts'
+import { liveOfTeam, lockOfTeam } from '../subscriptions/subscriptions.store.ts'
+import { askToTakeOver, dropHandOver, takeOver } from './handing-over.ts'
 import * as invitations from './invitations.store.ts'
-import { hereAndNow, invite, nameOf, toldTo } from './inviting.ts'
+import { hereAndNow, invite, toldTo } from './inviting.ts'
 import { tendSeats } from './seats.ts'
-import { endedMail, handedOverMail } from './team-mails.ts'
+import { endedMail } from './team-mails.ts'
 import * as store from './teams.store.ts'
 import { roleOf } from './view.ts'
 
@@ -26,7 +27,7 @@ interface Asked {
  * Changes the team of a member as their role allows, in one transaction under the lock of the team; the workshop system
  * learns it afterwards.
  * @throws Problem `notFound` without a team, and for a seat or an invitation of another; `forbidden` for a role that may
- *   not; `teamFull`, `hasTeam`, `conflict`, `invalidInput`
+ *   not; `teamFull`, `hasTeam`, `invoiceOpen`, `conflict`, `invalidInput`
  */
 export async function changeTeam(parts: Ordering, asked: Asked): Promise<void> {
   const { db, connector } = parts
@@ -41,6 +42,8 @@ export async function changeTeam(parts: Ordering, asked: Asked): Promise<void> {
   if (!self) throw new Problem('notFound')
   try {
     await db.transaction().execute(async (tx) => {
+      // The contract before the team, as a renewal does.
+      if (change.kind === 'takeOver') await lockOfTeam(tx, team.id)
       const held = await store.lockTeam(tx, team.id)
       const holdings = await store.holdingsOf(tx, team.id)
       const role = held && roleOf(member, held, holdings)
@@ -94,7 +97,11 @@ async function apply(parts: Ordering, tx: Tx, given: Given): Promise<void> {
     case 'setRole':
       return store.setRole(tx, seatIn(holdings, change.seat).id, change.role)
     case 'handOver':
-      return handOver(parts, tx, given, seatIn(holdings, change.seat))
+      return askToTakeOver(parts, tx, given, seatIn(holdings, change.seat))
+    case 'dropHandOver':
+      return dropHandOver(parts, tx, given)
+    case 'takeOver':
+      return takeOver(parts, tx, given)
     case 'setSeats': {
       if (change.seats < holdings.length) throw tooFew(holdings.length)
       return store.changeTeam(tx, team.id, { nextSeats: change.seats })
@@ -115,30 +122,6 @@ async function endSeat(
     await sendMail(tx, endedMail({ ...toldTo(person), seller: here.seller, siteUrl, team: team.name }))
 }
 
-/** Another person owns the team: its contract and its next invoices are theirs. The old owner keeps a seat, if any. */
-async function handOver(
-  { siteUrl }: Ordering,
-  tx: Tx,
-  { team, self, people, here }: Given,
-  seat: store.Holding,
-): Promise<void> {
-  if (seat.memberId === team.ownerId) return
-  const owner = people.get(seat.memberId)
-  const contract = await liveOfTeam(tx, team.id)
-  const order = contract && (await orderOf(tx, contract))
-  if (!owner || !contract || !order) throw new Problem('conflict')
-  if (await ownsTeam(tx, owner.id)) throw new Problem('hasTeam')
-  const told = toldTo(owner)
-  await store.changeTeam(tx, team.id, { ownerId: owner.id })
-  await store.setRole(tx, seat.id, 'manager')
-  const { firstName, lastName, emailAddress: email } = owner
-  const buyer = { ...order.buyer, firstName, lastName, email, locale: told.locale }
-  await changeSubscription(tx, contract.id, { memberId: owner.id, buyer })
-  const mail = { seller: here.seller, siteUrl, team: team.name }
-  await sendMail(tx, handedOverMail({ ...told, ...mail, person: nameOf(self), isNew: true }))
-  await sendMail(tx, handedOverMail({ ...toldTo(self), ...mail, person: nameOf(owner), isNew: false }))
-}
-
 async function cancel(
   parts: Ordering,
   team: store.StoredTeam,
@@ -153,13 +136,17 @@ async function cancel(
   await cancelContract(parts, contract, isCancelled)
 }
 
-/** The members that mails may be about: the person who asks, and those with seats. */
+/** The members that mails may be about: the person who asks, the owner, and those with seats. */
 async function peopleOf(
   { db, connector }: Ordering,
   team: store.StoredTeam,
   self: number,
 ): Promise<Map<number, Member>> {
-  const ids = new Set([self, ...(await store.holdingsOf(db, team.id)).map(({ memberId }) => memberId)])
+  const ids = new Set([
+    self,
+    team.ownerId,
+    ...(await store.holdingsOf(db, team.id)).map(({ memberId }) => memberId),
+  ])
   const found = await Promise.all([...ids].map((id) => connector.member(id)))
   return new Map(found.flatMap((each) => (each ? [[each.id, each] as const] : [])))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TeamChange } from '../../../contracts/team.ts'
 import { ids, tom } from '../../../tests/services.fixture.ts'
-import { openTeams, teamPackage } from './teams.fixture.ts'
+import { accountOf, openTeams, teamActs, teamPackage } from './teams.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openTeams>>
 let team: number
@@ -16,37 +16,7 @@ beforeEach(async () => {
   await world.db.deleteFrom('accountLink').where('subject', 'like', 'auth0|p-%').execute()
 })
 
-const change = (change: TeamChange, account = tom, memberId = ids.tom) =>
-  world.asPerson(account, 'POST', '/member/team/change', { memberId, change })
-const view = async (account = tom, memberId = ids.tom) =>
-  (
-    (await (await world.asPerson(account, 'GET', `/member/team/get?memberId=${memberId}`)).json()) as {
-      team: View
-    }
-  ).team
-interface View {
-  people: { seat: number; name: string; role: string; canBeEnded: boolean }[]
-  invitations: { id: number; email: string }[]
-  seats: number
-}
-
-/** Invites an address. @returns the token of the mail */
-async function invited(email: string): Promise<string> {
-  expect((await change({ kind: 'invite', email })).status).toBe(200)
-  return tokenFor(email)
-}
-const tokenFor = async (email: string) =>
-  (await world.mailsTo(email.toLowerCase()))
-    .map(({ text }) => /invitation\/([\w-]{32})/.exec(text ?? '')?.[1])
-    .at(-1) ?? ''
-const person = { firstName: 'Ida', lastName: 'Neu', dateOfBirth: '1999-02-03' }
-const accountOf = (name: string) => ({
-  sub: `auth0|p-${name}`,
-  email: `${name}@firma.example`,
-  email_verified: true,
-})
-const accept = (token: string, account: ReturnType<typeof accountOf>) =>
-  world.asPerson(account, 'POST', '/invitation/accept', { token, person })
+const { change, view, invited, tokenFor, accept } = teamActs(() => world)
 
 describe('an invitation', () => {
   test('gives somebody new a seat with its package, tells the owner, and works once', async () => {
@@ -228,6 +198,7 @@ describe('who may do what', () => {
 
   /** Ben is a manager, Ida a member; Cem is invited. */
   async function fill() {
+    await world.payInvoices()
     await world.db.updateTable('team').set({ nextSeats: null }).execute()
     await sql`insert into team_seat (team_id, number) values (${team}, 4), (${team}, 5), (${team}, 6), (${team}, 7)`.execute(
       world.db,
@@ -312,28 +283,6 @@ describe('who may do what', () => {
     expect(seen).toMatchObject({ role: 'member', invitations: [], contract: null })
     expect(seen.people).toMatchObject([{ usedCents: null }, { usedCents: 0, isSelf: true }])
     expect(await view()).toMatchObject({ role: 'owner', invitations: [{ email: 'cem@firma.example' }] })
-  })
-})
-
-describe('the ownership', () => {
-  test('goes to another person with contract and next invoice; both get a mail', async () => {
-    await accept(await invited('ida@firma.example'), accountOf('ida'))
-    const ida = (await view()).people.find(({ name }) => name === 'Ida Neu')
-    expect((await change({ kind: 'handOver', seat: ida?.seat ?? 0 })).status).toBe(200)
-    expect((await view()).people.map(({ name, role }) => [name, role])).toEqual([
-      ['Ida Neu', 'owner'],
-      ['Tom Tom', 'manager'],
-    ])
-    expect((await world.mailsTo('ida@firma.example')).at(-1)?.kind).toBe('team-owns')
-    expect((await world.mailsTo(tom.email)).at(-1)?.kind).toBe('team-gave')
-    await world.payInvoices()
-    await world.on('2026-12-23')
-    const next = await world.db
-      .selectFrom('invoice')
-      .select(['memberId', 'buyer'])
-      .orderBy('id', 'desc')
-      .executeTakeFirst()
-    expect(next).toMatchObject({ memberId: 1001, buyer: { company: 'Drehwerk GmbH', name: 'Ida Neu' } })
   })
 })
 

@@ -34,9 +34,15 @@ export function endedMail(given: Told): Mail {
   return mailOf(given, 'ended', '/me/packages', {})
 }
 
-/** Tells the one who gets the team, or the one who gave it away. */
-export function handedOverMail(given: Told & { person: string; isNew: boolean }): Mail {
-  return mailOf(given, given.isNew ? 'owns' : 'gave', '/me/team', { person: given.person })
+/**
+ * About a team that changes hands: `handover` asks whoever shall get it until `day`, `kept` tells the owner that they do not
+ * want it, `owns` and `gave` tell both once it is done.
+ */
+export function handOverMail(
+  kind: 'handover' | 'kept' | 'owns' | 'gave',
+  { person, day = '', ...given }: Told & { person: string; day?: string },
+): Mail {
+  return mailOf(given, kind, '/me/team', { person, day })
 }
 
 type Kind = keyof (typeof texts)['de']
@@ -60,7 +66,7 @@ function mailOf(told: Told, kind: Kind, path: string, values: Record<string, str
   })
 }
 
-function dayText(at: Date, locale: Locale, zone: string): string {
+export function dayText(at: Date, locale: Locale, zone: string): string {
   return at.toLocaleDateString(locale === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: zone })
 }
 
@@ -72,7 +78,10 @@ interface Text {
   note: string
 }
 
-const texts: Record<Locale, Record<'invitation' | 'accepted' | 'ended' | 'owns' | 'gave', Text>> = {
+const texts: Record<
+  Locale,
+  Record<'invitation' | 'accepted' | 'ended' | 'handover' | 'kept' | 'owns' | 'gave', Text>
+> = {
   de: {
     invitation: {
       subject: '{inviter} lädt dich ins Team {team} ein',
@@ -96,6 +105,20 @@ const texts: Record<Locale, Record<'invitation' | 'accepted' | 'ended' | 'owns' 
       action: 'Meine Pakete ansehen',
       paragraphs: ['Buchungen ab morgen gehen nicht mehr über das Team. Dein Konto bleibt.'],
       note: 'Fragen dazu? Sprich mit dem Team, oder antworte auf diese Mail.',
+    },
+    handover: {
+      subject: '{person} möchte dir das Team {team} übergeben',
+      lead: '{person} fragt dich, ob du das Team {team} übernimmst. Du würdest Plätze und Vertrag verwalten und die nächsten Rechnungen bekommen.',
+      action: 'Team ansehen',
+      paragraphs: ['Du kannst bis {day} in deinem Bereich zusagen oder ablehnen.'],
+      note: 'Du möchtest das nicht? Dann lehne dort ab, oder tu einfach nichts.',
+    },
+    kept: {
+      subject: '{person} übernimmt das Team {team} nicht',
+      lead: '{person} möchte das Team {team} nicht übernehmen. Es gehört weiter dir.',
+      action: 'Team ansehen',
+      paragraphs: [],
+      note: 'Du bekommst diese Mail, weil dir das Team gehört.',
     },
     owns: {
       subject: 'Das Team {team} gehört jetzt dir',
@@ -137,6 +160,20 @@ const texts: Record<Locale, Record<'invitation' | 'accepted' | 'ended' | 'owns' 
       action: 'See my packages',
       paragraphs: ['From tomorrow on the team covers no bookings of yours. Your account stays.'],
       note: 'Any questions? Talk to the team, or reply to this email.',
+    },
+    handover: {
+      subject: '{person} would like to hand the team {team} over to you',
+      lead: '{person} asks whether you take over the team {team}. You would manage its seats and its contract, and get the next invoices.',
+      action: 'See the team',
+      paragraphs: ['You can accept or decline in your member area until {day}.'],
+      note: 'You do not want this? Then decline there, or just do nothing.',
+    },
+    kept: {
+      subject: '{person} does not take over the team {team}',
+      lead: '{person} does not want to take over the team {team}. It is still yours.',
+      action: 'See the team',
+      paragraphs: [],
+      note: 'You get this email because you own the team.',
     },
     owns: {
       subject: 'The team {team} is now yours',

@@ -5,6 +5,7 @@ import { openOrders } from '../../../tests/orders.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
 import { placeOrder, type Placing } from '../orders/placing.ts'
 import { Problem } from '../../../contracts/problem.ts'
+import type { TeamChange } from '../../../contracts/team.ts'
 import { put } from './invitations.store.ts'
 import { hashOf } from './inviting.ts'
 
@@ -136,3 +137,41 @@ export async function openTeams() {
   const asked = { asPerson, asSite, mailsTo, inviteAll, otherTeam, failGrants, ...others }
   return { ...world, ...asked, begin, jobs: world.everyJob, payInvoices, packagesOf }
 }
+
+interface SeenTeam {
+  people: { seat: number; name: string; role: string; canBeEnded: boolean }[]
+  invitations: { id: number; email: string }[]
+  seats: number
+  nextOwner: { name: string; isSelf: boolean; until: string } | null
+}
+
+export const accountOf = (name: string) => ({
+  sub: `auth0|p-${name}`,
+  email: `${name}@firma.example`,
+  email_verified: true,
+})
+
+/** What people do in a world that a test opens later. */
+export function teamActs(world: () => Awaited<ReturnType<typeof openTeams>>) {
+  const person = { firstName: 'Ida', lastName: 'Neu', dateOfBirth: '1999-02-03' }
+  const change = (change: TeamChange, account: Account = tom, memberId: number = ids.tom) =>
+    world().asPerson(account, 'POST', '/member/team/change', { memberId, change })
+  const view = async (account: Account = tom, memberId: number = ids.tom) => {
+    const path = `/member/team/get?memberId=${memberId}`
+    return ((await (await world().asPerson(account, 'GET', path)).json()) as { team: SeenTeam }).team
+  }
+  const tokenFor = async (email: string) =>
+    (await world().mailsTo(email.toLowerCase()))
+      .map(({ text }) => /invitation\/([\w-]{32})/.exec(text ?? '')?.[1])
+      .at(-1) ?? ''
+  /** Invites an address. @returns the token of the mail */
+  const invited = async (email: string) => {
+    const answer = await change({ kind: 'invite', email })
+    if (answer.status !== 200) throw new Error(await answer.text())
+    return tokenFor(email)
+  }
+  const accept = (token: string, account: Account) =>
+    world().asPerson(account, 'POST', '/invitation/accept', { token, person })
+  return { change, view, invited, tokenFor, accept }
+}
+type Account = Record<string, unknown>

@@ -17,7 +17,7 @@ const isLive = sql<boolean>`exists (select from subscription where team_id = tea
 
 export async function insertTeam(
   tx: Tx,
-  { seats, ...row }: Omit<StoredTeam, 'nextSeats'> & { seats: number },
+  { seats, ...row }: Omit<StoredTeam, 'nextSeats' | 'nextOwnerId' | 'nextOwnerUntil'> & { seats: number },
 ): Promise<void> {
   await tx.insertInto('team').values(row).execute()
   await addSeats(tx, row.id, seats)
@@ -78,7 +78,7 @@ export async function givesSeats(tx: Database | Tx, team: number, today: Day): P
 export async function changeTeam(
   tx: Tx,
   id: number,
-  change: Partial<Pick<StoredTeam, 'ownerId' | 'nextSeats'>>,
+  change: Partial<Pick<StoredTeam, 'ownerId' | 'nextSeats' | 'nextOwnerId' | 'nextOwnerUntil'>>,
 ): Promise<void> {
   await tx.updateTable('team').set(change).where('id', '=', id).execute()
 }
@@ -197,13 +197,14 @@ export async function storePackage(
   memberPackageId: number,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('seatHolding').set({ memberPackageId }).where('id', '=', id).execute()
+    // The contract first, as whoever takes the team over does.
     await tx
       .updateTable('subscription')
       .set({ isTold: false })
       .where('teamId', '=', teamId)
       .where('endsOn', 'is not', null)
       .execute()
+    await tx.updateTable('seatHolding').set({ memberPackageId }).where('id', '=', id).execute()
   })
 }
 

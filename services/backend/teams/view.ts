@@ -44,6 +44,7 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
     packageName: order.offer.name,
     seats: await store.seatCount(db, team.id),
     people: await peopleOf(parts, { team, holdings, member, role, used: shared?.used ?? null }),
+    nextOwner: await nextOwnerOf(parts, { team, holdings, member, now, zone }),
     invitations: open.map(({ id, email, expiresAt }) => ({
       id,
       email,
@@ -53,6 +54,25 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
     credits: shared?.credits ?? null,
     contract: role === 'owner' ? await contractOf(parts, team, order, holdings.length) : null,
   }
+}
+
+/** Who is asked to own a team, for the owner and that person. */
+async function nextOwnerOf(
+  { connector }: Ordering,
+  {
+    team,
+    holdings,
+    member,
+    now,
+    zone,
+  }: Pick<Seen, 'team' | 'holdings' | 'member'> & { now: Date; zone: string },
+): Promise<Team['nextOwner']> {
+  const { ownerId, nextOwnerId: asked, nextOwnerUntil: until } = team
+  if (asked === null || until === null || until <= now) return null
+  if (member !== ownerId && member !== asked) return null
+  if (!holdings.some(({ memberId }) => memberId === asked)) return null
+  const name = shownName(await connector.member(asked), asked)
+  return { name, isSelf: member === asked, until: dayOf(toLocal(until, zone)) }
 }
 
 interface Seen {
