@@ -109,6 +109,8 @@ export const PlaceQuote = z.object({
   ownPrice: Price,
   /** Of each other seat. */
   otherPrice: Price,
+  /** The rate of the tax in both; null = not known. */
+  taxPercent: Price.nullable().default(null),
   /** Whether the name and the day of birth are known. */
   isNameKnown: z.boolean(),
   isBirthKnown: z.boolean(),

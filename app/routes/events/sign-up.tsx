@@ -49,7 +49,7 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
   return (
     <main id="content" className="page onboarding narrow place-page">
       <h1>{t('place_heading', { title })}</h1>
-      {date && freeUntil ? (
+      {date ? (
         <>
           <p className="lead">{bookingTime(date, locale, t)}</p>
           <LiveData>
@@ -86,8 +86,8 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
 interface SignUpProps {
   course: Course
   date: CourseDate
-  /** Last day on which cancelling costs nothing. */
-  freeUntil: string
+  /** Last day on which cancelling costs nothing; null = it is over. */
+  freeUntil: string | null
   email: string | null
 }
 

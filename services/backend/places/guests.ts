@@ -15,7 +15,7 @@ import * as guests from './guests.store.ts'
 import { leave } from './leaving.ts'
 import { guestMail } from './place-mails.ts'
 import * as store from './places.store.ts'
-import { type Attendee, canPay } from './quoting.ts'
+import { type Attendee, payingFor } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { payStep, refuse, signUp } from './signing-up.ts'
 import { stepOf, viewOf } from './view.ts'
@@ -91,7 +91,7 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
     throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
   const bornOn = isAsked ? (asked.bornOn ?? null) : null
   refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
-  if (run.priceCents > 0 && !(await canPay(parts))) throw new Problem('notSupported')
+  if (run.priceCents > 0 && !(await payingFor(parts, run)).canPay) throw new Problem('notSupported')
   if ((await guests.countOpen(db, asked.email, here.now)) >= mostOpen) throw new Problem('tooManyRequests')
   const token = guests.newToken()
   const { dateId, firstName, lastName, email, companions } = asked
@@ -155,7 +155,9 @@ async function viewGuest(parts: Ordering, token: string): Promise<GuestPlace> {
   const party = companions.length + 1
   const isFull = run.freeSeats < party
   const { courseId, priceCents } = run
-  return { place: null, signUp: { courseId, dateId, party, price: toDecimal(priceCents * party), isFull } }
+  const { taxPercent } = await payingFor(parts, run)
+  const price = toDecimal(priceCents * party)
+  return { place: null, signUp: { courseId, dateId, party, price, taxPercent, isFull } }
 }
 
 async function linked({ db }: Ordering, token: string): Promise<store.StoredPlace> {

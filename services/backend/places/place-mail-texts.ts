@@ -214,6 +214,10 @@ export const words = {
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
+    nowPart:
+      'Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
+    nowNothing:
+      'Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
     movedFree: 'Passt dir der neue Termin nicht, kannst du bis zum Beginn absagen. Es kostet nichts.',
     movedRefund:
       'Passt dir der neue Termin nicht, kannst du bis zum Beginn kostenlos absagen: Weil wir ihn verschoben haben, bekommst du alles zurück, was du bezahlt hast.',
@@ -230,6 +234,10 @@ export const words = {
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',
+    nowPart:
+      'This date can no longer be cancelled free of charge: if you cancel, you get {percent}% back, and all of it if somebody else takes your seat.',
+    nowNothing:
+      'This date can no longer be cancelled free of charge: if you cancel, you get your money back only if somebody else takes your seat.',
     movedFree: 'If the new date does not suit you, you can cancel until it begins. It costs nothing.',
     movedRefund:
       'If the new date does not suit you, you can cancel free of charge until it begins: because we moved it, you get back everything that you paid.',

@@ -4,7 +4,7 @@ import { calendarFile } from '../../../formats/calendar-file.ts'
 import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
-import { freeCancelDay } from '../../../rules/course-place.ts'
+import { freeCancelDayLeft } from '../../../rules/course-place.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
@@ -237,7 +237,7 @@ function sessionFile(
 }
 
 /** What cancelling costs, in every mail of a place that can be cancelled. */
-function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
+function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string[] {
   const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
   if (kind === 'movedList' && offeredUntil) {
     const until = momentOf(toLocal(offeredUntil, space.timezone), locale)
@@ -246,11 +246,12 @@ function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
   if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
   if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
-  const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)
-  const late = run.lateRefundPercent > 0 ? words[locale].latePart : words[locale].lateNothing
+  const { freeCancelDays, lateRefundPercent } = run
+  const day = freeCancelDayLeft({ begins: run.fromDateTime, freeCancelDays }, toLocal(now, space.timezone))
+  const share = lateRefundPercent > 0 ? 'Part' : 'Nothing'
   return [
-    fill(words[locale].free, { day }),
-    fill(late, { percent: String(run.lateRefundPercent) }),
+    ...(day ? [fill(words[locale].free, { day: dayText(day, locale) })] : []),
+    fill(words[locale][`${day ? 'late' : 'now'}${share}`], { percent: String(lateRefundPercent) }),
     words[locale].withdrawal,
   ]
 }

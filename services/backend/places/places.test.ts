@@ -84,6 +84,21 @@ describe('a free course', () => {
 })
 
 describe('a paid course', () => {
+  test.each([
+    [7, /Bis einschließlich Dienstag, 8\. Dezember 2026 kannst du kostenlos absagen\.[^]*Danach bekommst du/],
+    [60, /Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du 50 % zurück/],
+  ])('says in the mail what cancelling costs, free until %i days before', async (freeCancelDays, text) => {
+    const rules = { freeCancelDays, lateRefundPercent: 50 }
+    await world.db.updateTable('course').set(rules).where('id', '=', paid.course).execute()
+    await world.books('ada')
+    const mail = await world.db
+      .selectFrom('mail')
+      .select('text')
+      .where('kind', '=', 'course-booked')
+      .executeTakeFirst()
+    expect(mail?.text).toMatch(text)
+  })
+
   test('holds the seat while it is paid, then is booked with an invoice over its tax', async () => {
     await world.db.updateTable('course').set({ vat: 'reduced' }).where('id', '=', paid.course).execute()
     const { place, payUrl } = await world.signs('ada', { party: 2 })

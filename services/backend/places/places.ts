@@ -14,7 +14,7 @@ import { accept } from './accepting.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
-import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
+import { type Attendee, attendeeOf, isMinorThere, payingFor, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
 import { substitute } from './substituting.ts'
@@ -127,7 +127,7 @@ async function quoteOf(
     isNameKnown: attendee.member !== null,
     isBirthKnown: bornOn !== null,
     isMinor: isMinorThere(bornOn, run),
-    canPay: await canPay(ordering),
+    ...(await payingFor(ordering, run)),
     missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
       id,
       course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },

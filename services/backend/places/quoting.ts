@@ -1,4 +1,5 @@
 import type { Caller } from '../../../platform/auth/access-token.ts'
+import type { BillingSettings } from '../../../contracts/invoice.ts'
 import type { Member } from '../../../contracts/member.ts'
 import { isProblem, Problem } from '../../../contracts/problem.ts'
 import { seatPrices } from '../../../rules/course-place.ts'
@@ -77,14 +78,25 @@ export function isMinorThere(bornOn: string | null, { fromDateTime }: store.Cour
   return bornOn === null ? null : ageOn(bornOn, dayOf(fromDateTime)) < 18
 }
 
-/** Whether paid courses can be booked here: a provider takes the money, and the space writes invoices. */
-export async function canPay(parts: Ordering): Promise<boolean> {
-  if (!parts.provider) return false
+/**
+ * Whether paid courses can be booked here: a provider takes the money, and the space writes invoices; and the rate of the tax
+ * in a price, null = the space does not say.
+ */
+export async function payingFor(
+  parts: Ordering,
+  run: Pick<store.CourseRun, 'vat'>,
+): Promise<{ canPay: boolean; taxPercent: string | null }> {
   try {
-    await sellerOf(parts)
-    return true
+    const { settings } = await sellerOf(parts)
+    const taxPercent = settings.scheme === 'small' ? '0.00' : rateOf(run, settings)
+    return { canPay: parts.provider !== null, taxPercent }
   } catch (error) {
-    if (isProblem(error) && error.code === 'notSupported') return false
+    if (isProblem(error) && error.code === 'notSupported') return { canPay: false, taxPercent: null }
     throw error
   }
+}
+
+/** The rate of a course: in Germany, and `standard` is the rate of the space. */
+export function rateOf({ vat }: Pick<store.CourseRun, 'vat'>, settings: BillingSettings): string {
+  return ({ reduced: '7.00', exempt: '0.00' } as Record<string, string>)[vat] ?? settings.usageTaxPercent
 }
