@@ -1,5 +1,6 @@
 import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
+import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
 import { askHref } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
@@ -146,7 +147,8 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
               </>
             )
           if (!quote) return <p className="notice">{t('events_no_dates')}</p>
-          if (quote.missing.length > 0) return <Missing missing={quote.missing} />
+          const barring = quote.missing.filter(({ isLater }) => !isLater)
+          if (barring.length > 0) return <Missing missing={barring}>{t('place_missing')}</Missing>
           if (!quote.canPay && Number(course.price) > 0)
             return (
               <p className="notice">
@@ -154,19 +156,20 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
                 {email && <a href={askHref(email, course.title[locale], date, locale)}>{email}</a>}
               </p>
             )
-          return <SignUpForm course={course} date={date} quote={quote} freeUntil={freeUntil} />
+          return (
+            <>
+              {quote.missing.length > 0 && <Missing missing={quote.missing}>{t('place_later')}</Missing>}
+              <SignUpForm course={course} date={date} quote={quote} freeUntil={freeUntil} />
+            </>
+          )
         }}
       </Loaded>
     </>
   )
 }
 
-/** Which trainings come first, and where. */
-function Missing({
-  missing,
-}: {
-  missing: { id: number; course: { id: number; title: { de: string; en: string } } | null }[]
-}) {
+/** Which trainings are missing, and where they are got. */
+function Missing({ missing, children }: Pick<PlaceQuote, 'missing'> & { children: string }) {
   const t = useTranslate()
   const locale = useLocale()
   const { instructions } = useLoaderData<typeof loader>()
@@ -188,7 +191,7 @@ function Missing({
   })
   return (
     <div className="notice" role="status">
-      <p>{t('place_missing')}</p>
+      <p>{children}</p>
       <ul>
         {ways.map((way, index) => (
           <li key={way?.id ?? index}>

@@ -13,6 +13,7 @@ import type { Ordering } from '../orders/parts.ts'
 import { accept } from './accepting.ts'
 import * as guests from './guests.store.ts'
 import { leave } from './leaving.ts'
+import { hasTrainings } from './needs.store.ts'
 import { guestMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { type Attendee, payingFor } from './quoting.ts'
@@ -76,7 +77,7 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
 async function openRun({ db }: Ordering, date: number): Promise<store.CourseRun> {
   const run = await store.findRun(db, date)
   if (!run) throw new Problem('notFound')
-  if (await store.hasTrainings(db, run.courseId)) throw new Problem('accountNeeded')
+  if (await hasTrainings(db, run.courseId)) throw new Problem('accountNeeded')
   return run
 }
 

@@ -211,6 +211,8 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
 export const words = {
   de: {
     seats: '{count} Plätze',
+    instruction:
+      'Bis der Kurs beginnt, brauchst du noch die Online-Unterweisung „{title}“: {href} Ohne sie kannst du teilnehmen, bekommst die Unterweisung aber nicht. Hast du sie schon bestanden, ist nichts zu tun.',
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
@@ -231,6 +233,8 @@ export const words = {
   },
   en: {
     seats: '{count} seats',
+    instruction:
+      'Until the course begins, you still need the online instruction “{title}”: {href} Without it you can take part, but you do not get the training. If you have passed it already, there is nothing to do.',
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',

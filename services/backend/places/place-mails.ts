@@ -10,6 +10,7 @@ import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import { addLink, type GuestSignUp } from './guests.store.ts'
+import { laterInstructions } from './needs.store.ts'
 import { guestTexts, type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
 
@@ -25,6 +26,8 @@ interface About {
   former?: store.CourseRun
   /** From whom the place comes, or to whom it went. */
   other?: store.StoredPlace
+  /** Online instructions to pass until the course begins. */
+  instructions?: { slug: string; title: string }[]
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
 }
@@ -70,9 +73,12 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
       ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
       ),
+      ...(about.instructions ?? []).map(({ slug, title }) =>
+        fill(words[locale].instruction, { title, href: hrefOf(siteUrl, locale, `/instruction/${slug}`) }),
+      ),
       ...rulesOf(kind, about),
     ],
-    action: { label, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
+    action: { label, href: hrefOf(siteUrl, locale, href) },
     note: words[locale].note,
     siteName: space.name,
     ...(attachments.length > 0 && { attachments }),
@@ -131,6 +137,10 @@ function paragraphsOf(
   return isOthers ? [words[locale].payer] : usual
 }
 
+function hrefOf(siteUrl: string, locale: Locale, path: string): string {
+  return `${siteUrl}${locale === 'en' ? '/en' : ''}${path}`
+}
+
 /** The page of a guest's place, without the prefix of the language. */
 function guestPath(token: string): string {
   return `/course-place/${token}`
@@ -158,7 +168,7 @@ export function guestMail({ asked, run, token, siteName, siteUrl }: Asked): Mail
     lead,
     facts: [course, timesOf(run, locale), ...(party > 1 ? [seatsOf(party, locale)] : [])],
     paragraphs: [paragraph],
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${guestPath(token)}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, guestPath(token)) },
     note: words[locale].note,
     siteName,
     validUntil: expiresAt,
@@ -174,7 +184,9 @@ function plainName({ firstName, lastName }: store.StoredPlace): string {
 export async function sendPlaceMail(tx: Tx, kind: PlaceMailKind, about: About): Promise<void> {
   const isLinked = about.place.isGuest && texts[about.place.locale][kind].path === 'own'
   const token = isLinked ? await addLink(tx, about.place.id, about.now) : null
-  const { mail, method } = placeMail(kind, about, token)
+  const isNew = kind === 'booked' || kind === 'substitute'
+  const instructions = isNew ? await laterInstructions(tx, about.run.courseId, about.place.locale) : []
+  const { mail, method } = placeMail(kind, { ...about, instructions }, token)
   const sessions = method ? await store.sessionsOf(tx, about.run.id) : []
   const entries = sessions.map((session, index) => ({
     name:

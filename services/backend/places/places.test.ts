@@ -303,6 +303,24 @@ describe('who may come', () => {
     expect(await refusal({})).toEqual([])
   })
 
+  test('an online instruction may be passed until the course begins, and the mail leads there', async () => {
+    const needs = { courseId: free.course, trainingId: 12 }
+    await world.db.insertInto('courseRequirement').values(needs).execute()
+    // Nothing asks for it at the end of a course that does not give what needs it.
+    expect(await refusal({})).toEqual(['requirementMissing'])
+    await world.db.insertInto('courseTraining').values({ courseId: free.course, trainingId: 11 }).execute()
+    await world.db
+      .insertInto('trainingRequirement')
+      .values({ trainingId: 11, requiresId: 12 })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    expect(await refusal({ locale: 'en' })).toEqual([])
+    const mail = await world.db.selectFrom('mail').select('text').executeTakeFirstOrThrow()
+    expect(mail.text).toMatch(/online instruction “Sicherheit”: \S+\/en\/instruction\/werkstatt Without it/)
+    await world.db.deleteFrom('courseTraining').where('courseId', '=', free.course).execute()
+    expect(await refusal({ attendee: asks('ben').attendee })).toEqual(['requirementMissing'])
+  })
+
   test('a price that has changed, a date that is over and a name that is not said are refused', async () => {
     await expect(world.signs('ada', { priceSeen: '28.00' })).rejects.toMatchObject({ code: 'priceChanged' })
     await expect(world.signs('ada', { bornOn: undefined })).rejects.toMatchObject({ code: 'invalidInput' })

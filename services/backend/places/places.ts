@@ -128,8 +128,9 @@ async function quoteOf(
     isBirthKnown: bornOn !== null,
     isMinor: isMinorThere(bornOn, run),
     ...(await payingFor(ordering, run)),
-    missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
+    missing: missing.map(({ id, courseId, titleDe, titleEn, isLater }) => ({
       id,
+      isLater: isLater === true,
       course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
     })),
     place,

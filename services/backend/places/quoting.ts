@@ -7,6 +7,7 @@ import { ageOn } from '../../../rules/contact.ts'
 import { dayOf } from '../../../rules/time.ts'
 import { sellerOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { requirementsOf, trainingsBooked } from './needs.store.ts'
 import * as store from './places.store.ts'
 import type { Here } from './seats.ts'
 
@@ -39,6 +40,11 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
   return { ...seatPrices({ ...run, hasPackage }), missing: await missingFor(parts, run, { member, subject }) }
 }
 
+/** Of what is missing, what has to be there before somebody signs up: an online instruction can be passed until the course begins. */
+export function barring(missing: { id: number; isLater: unknown }[]): number[] {
+  return missing.filter(({ isLater }) => isLater !== true).map(({ id }) => id)
+}
+
 /** Returns the trainings that a course needs first and that somebody will not have on its first day. */
 export async function missingFor(
   parts: Ordering,
@@ -46,12 +52,12 @@ export async function missingFor(
   { member, subject }: { member: Member | null; subject: string | null },
 ) {
   const day = dayOf(run.fromDateTime)
-  const needed = await store.requirementsOf(parts.db, run.courseId)
+  const needed = await requirementsOf(parts.db, run.courseId)
   const given =
     needed.length > 0 && member !== null ? ((await parts.connector.trainings(member.id)) ?? []) : []
   const booked = new Set(
     needed.length > 0 && subject !== null
-      ? await store.trainingsBooked(parts.db, { subject, before: run.fromDateTime })
+      ? await trainingsBooked(parts.db, { subject, before: run.fromDateTime })
       : [],
   )
   const isThere = (training: number) =>
