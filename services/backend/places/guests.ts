@@ -63,7 +63,7 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
       const { locale } = place
       return stepOf(
         ordering,
-        await accept(ordering, place, { attendee: attendeeOf(place), locale, returnPath }),
+        await accept(ordering, place, { attendee: await attendeeOf(ordering, place), locale, returnPath }),
       )
     },
     async leaveGuestPlace({ body: { token, refund } }) {
@@ -167,6 +167,9 @@ async function linked({ db }: Ordering, token: string): Promise<store.StoredPlac
   return place
 }
 
-function attendeeOf({ subject, email }: store.StoredPlace): Attendee {
-  return { subject: subject ?? '', email: email ?? '', member: null, isGuest: true }
+/** Who has the place: a guest, or an account that answers an offer without a session. */
+async function attendeeOf({ connector }: Ordering, place: store.StoredPlace): Promise<Attendee> {
+  const { subject, email, memberId, isGuest } = place
+  const member = memberId === null ? null : await connector.member(memberId)
+  return { subject: subject ?? '', email: email ?? '', member, ...(isGuest && { isGuest }) }
 }

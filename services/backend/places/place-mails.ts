@@ -38,7 +38,7 @@ interface PlaceMail {
   method: 'REQUEST' | 'CANCEL' | null
 }
 
-/** Returns a mail about a place, in the language of the place. A guest's leads to the place by a link with `token`. */
+/** Returns a mail about a place, in the language of the place. `token` is the secret of a link to the place, for guests and for offers. */
 function placeMail(kind: PlaceMailKind, about: About, token: string | null): PlaceMail {
   const { place, run, space, siteUrl, now } = about
   const { locale } = place
@@ -182,7 +182,9 @@ function plainName({ firstName, lastName }: store.StoredPlace): string {
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
 export async function sendPlaceMail(tx: Tx, kind: PlaceMailKind, about: About): Promise<void> {
-  const isLinked = about.place.isGuest && texts[about.place.locale][kind].path === 'own'
+  const isOwn = texts[about.place.locale][kind].path === 'own'
+  // An offer ends soon: nobody has to sign in to answer it.
+  const isLinked = isOwn && (about.place.isGuest || kind === 'offered')
   const token = isLinked ? await addLink(tx, about.place.id, about.now) : null
   const isNew = kind === 'booked' || kind === 'substitute'
   const instructions = isNew ? await laterInstructions(tx, about.run.courseId, about.place.locale) : []
