@@ -133,6 +133,12 @@ export const PlaceQuote = z.object({
 })
 export type PlaceQuote = z.infer<typeof PlaceQuote>
 
+/** Whether the caller wants a mail about new dates of a course. */
+export const CourseInterest = z.object({ isOn: z.boolean() })
+export type CourseInterest = z.infer<typeof CourseInterest>
+
+export const CourseInterestChoice = z.strictObject({ courseId: DateId, isOn: z.boolean() })
+
 /** Six figures that the trainer shows, others each minute. */
 export const CheckInCode = z.string().regex(/^\d{6}$/, 'the six figures that are shown')
 

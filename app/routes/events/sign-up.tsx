@@ -11,6 +11,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { LiveData } from '../../live/live-query.tsx'
 import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
+import { CourseInterest } from '../../me/course-interest.tsx'
 import { PlaceCard } from '../../me/place-card.tsx'
 import { SignUpForm } from '../../me/sign-up-form.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
@@ -58,7 +59,12 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
           </LiveData>
         </>
       ) : (
-        <Dates course={course} dates={dates} />
+        <>
+          <Dates course={course} dates={dates} />
+          <LiveData>
+            <CourseInterest courseId={course.id} here={paths.eventNews(locale, course.id, title)} />
+          </LiveData>
+        </>
       )}
       <p className="place-other">
         <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>

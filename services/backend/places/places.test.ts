@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept } from './accepting.ts'
+import { announceDates } from './interest.ts'
+import { addInterest } from './interest.store.ts'
 import { callOff, setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
@@ -268,6 +270,42 @@ describe('the space', () => {
     expect((await mails()).filter((kind) => kind === 'course-calledOff')).toHaveLength(3)
     await expect(world.signs('dora')).rejects.toMatchObject({ code: 'refused' })
     await expect(setSeats(world.parts, paid.date, 9)).rejects.toThrow('called off')
+  })
+})
+
+describe('who wants to hear of new dates', () => {
+  test('is mailed each new date of the course once, all that are new in one mail', async () => {
+    const { db, parts } = world
+    await announceDates(parts)
+    const createdAt = world.time.now
+    for (const [subject, locale] of [['auth0|ada', 'de'] as const, ['auth0|ben', 'en'] as const])
+      await addInterest(db, { courseId: free.course, subject, email: 'a@b.example', locale, createdAt })
+    await announceDates(parts)
+    expect(await mails()).toEqual([])
+    const row = { courseId: free.course, seats: 8, updatedAt: world.time.now }
+    const times = (day: string) => ({ fromDateTime: `${day}T18:00`, untilDateTime: `${day}T20:00` })
+    await db
+      .insertInto('courseDate')
+      .values(
+        ['2027-01-05', '2027-01-12', '2020-01-01'].map((day, index) => ({
+          id: 900 + index,
+          ...row,
+          ...times(day),
+        })),
+      )
+      .execute()
+    await Promise.all([announceDates(parts), announceDates(parts)])
+    await announceDates(parts)
+    expect(await mails()).toEqual(['course-newDates', 'course-newDates'])
+    const [mail] = await db.selectFrom('mail').select('text').where('locale', '=', 'de').execute()
+    expect(mail?.text).toMatch(/Dienstag, 5\. Januar 2027, 18:00–20:00 Uhr\nDienstag, 12\. Januar/)
+    expect(mail?.text).toContain(`/events/${free.course}/sign-up`)
+    expect(mail?.text).not.toContain('2020')
+    await db
+      .deleteFrom('courseDate')
+      .where('courseId', '=', free.course)
+      .where('id', '<>', free.date)
+      .execute()
   })
 })
 
