@@ -68,9 +68,13 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       const first = notice.getByRole('link', { name: /^Zuerst: / })
       await expect(notice).toBeVisible()
       await tap((await first.count()) > 0 ? first : notice.getByRole('link').first())
+      // The most that is asked of a member.
+      const born = page.getByLabel('Geburtsdatum')
+      await tap(born)
+      await born.fill('1990-05-05')
       await tap(page.getByLabel(/Ich bin einverstanden/))
       if (machine === 16)
-        await expect(page.getByRole('status')).toContainText('Den Platz kannst du jetzt schon nehmen')
+        await expect(page.getByRole('main').getByRole('status')).toContainText('Den Platz kannst du jetzt schon nehmen')
       await tap(page.getByRole('button', { name: 'Zahlungspflichtig buchen' }))
       await tap(page.getByRole('button', { name: /Mit Karte zahlen/ }))
       await page

@@ -91,17 +91,12 @@ describe('the page of a course', () => {
     const asked = eventsRequest('/events/7-cnc', needing, { connector: workshop, content, backend } as never)
     await coursePage({ ...asked, params: { course: '7-cnc' } })
     const html = asked.context.get(storyHtml) ?? ''
-    expect(html).toContain(
-      '<dt>Voraussetzung</dt><dd><a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a></dd>',
-    )
-    expect(html).toContain(
-      '<dt>Absagen</dt><dd>Kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst du 50 % zurück',
-    )
+    const links = '<a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a>'
+    expect(html).toContain(`<dt>Voraussetzung</dt><dd>${links}</dd>`)
+    expect(html).toContain('<dt>Absagen</dt><dd>Kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst')
     expect(html).toContain('href="/events/7-cnc/sign-up">Passt kein Termin?')
     expect(html).toContain('"coursePrerequisites":["Regeln","Laser"]')
-    expect(html).toContain(
-      '"educationalCredentialAwarded":{"@type":"EducationalOccupationalCredential","credentialCategory":"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}',
-    )
+    expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
   })
 
   test('is there without it while the trainings cannot be read', async () => {

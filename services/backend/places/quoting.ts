@@ -8,7 +8,7 @@ import { dayOf } from '../../../rules/time.ts'
 import { sellerOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { requirementsOf, trainingsBooked } from './needs.store.ts'
-import * as store from './places.store.ts'
+import type * as store from './places.store.ts'
 import type { Here } from './seats.ts'
 
 /** A person who signs up: their account, and the member that it belongs to. */
