@@ -34,7 +34,10 @@ export const event = (locale: Locale, id: number, title: string) =>
   page(locale, `events/${id}-${slugOf(title)}`)
 /** Where people sign up for a date of a course. */
 export const eventSignUp = (locale: Locale, id: number, title: string, dateId: number) =>
-  page(locale, `events/${id}-${slugOf(title)}/sign-up?date=${dateId}`)
+  `${eventNews(locale, id, title)}?date=${dateId}`
+/** The same page without a date: all of them, and who wants to hear of new ones. */
+export const eventNews = (locale: Locale, id: number, title: string) =>
+  page(locale, `events/${id}-${slugOf(title)}/sign-up`)
 /** Where people sign up for a date without an account. */
 export const eventGuest = (locale: Locale, id: number, title: string, dateId: number) =>
   page(locale, `events/${id}-${slugOf(title)}/guest?date=${dateId}`)

@@ -109,6 +109,8 @@ export const PlaceQuote = z.object({
   ownPrice: Price,
   /** Of each other seat. */
   otherPrice: Price,
+  /** The rate of the tax in both; null = not known. */
+  taxPercent: Price.nullable().default(null),
   /** Whether the name and the day of birth are known. */
   isNameKnown: z.boolean(),
   isBirthKnown: z.boolean(),
@@ -122,12 +124,20 @@ export const PlaceQuote = z.object({
       id: z.number().int(),
       /** The course that gives it; null = none here. */
       course: z.object({ id: z.number().int(), title: Texts }).nullable(),
+      /** An online instruction, which the caller may still pass until the course begins: it bars no sign-up. */
+      isLater: z.boolean().default(false),
     }),
   ),
   /** The live place of the caller on that date. */
   place: CoursePlace.nullable(),
 })
 export type PlaceQuote = z.infer<typeof PlaceQuote>
+
+/** Whether the caller wants a mail about new dates of a course. */
+export const CourseInterest = z.object({ isOn: z.boolean() })
+export type CourseInterest = z.infer<typeof CourseInterest>
+
+export const CourseInterestChoice = z.strictObject({ courseId: DateId, isOn: z.boolean() })
 
 /** Six figures that the trainer shows, others each minute. */
 export const CheckInCode = z.string().regex(/^\d{6}$/, 'the six figures that are shown')

@@ -30,6 +30,8 @@ export const GuestPlace = z.object({
       party: z.number().int(),
       /** Of all seats. */
       price: Price,
+      /** The rate of the tax in it; null = not known. */
+      taxPercent: Price.nullable().default(null),
       /** There are not so many seats: it leads to the waiting list. */
       isFull: z.boolean(),
     })

@@ -166,16 +166,18 @@ export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 
 /** Where a member gets the training for a piece of equipment, in the language that was asked for. */
 export const TrainingWay = z.object({
-  /** The page of the course that gives it, or `mailto:` where none has a date. */
+  /** Where people sign up for its next date, the page of a course whose dates are full, or `mailto:` where none has a date. */
   href: z.string(),
   /** The course or the mail address. */
   label: z.string(),
   /** "Nächster Termin: …", or why there is none, and which trainings are needed before. */
   next: z.string(),
-  /** The instruction that is needed before and can be answered online. */
-  first: z.object({ href: z.string(), label: z.string() }).optional(),
+  /** What is needed before and can be done now: sign-ups for courses, instructions online. */
+  first: z.array(z.object({ href: z.string(), label: z.string() })).optional(),
 })
 export type TrainingWay = z.infer<typeof TrainingWay>
+
+const StepDate = z.object({ id, href: z.string(), words: z.string() })
 
 /** One training on the way to a piece of equipment, in the language that was asked for. */
 export const TrainingStep = z.object({
@@ -184,7 +186,9 @@ export const TrainingStep = z.object({
   title: z.string(),
   way: TrainingWay,
   /** The next dates with free seats: "Mi 16.12., 18:00 Uhr · noch 3 Plätze". */
-  dates: z.array(z.object({ id, href: z.string(), words: z.string() })),
+  dates: z.array(StepDate),
+  /** The same for somebody who still has to take the steps before: dates that begin after those can be done. */
+  later: z.array(StepDate),
 })
 export type TrainingStep = z.infer<typeof TrainingStep>
 

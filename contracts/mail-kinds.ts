@@ -74,6 +74,7 @@ export const mailKinds = {
   'course-calledOff': { always: contract },
   'course-moved': { always: contract },
   'course-movedList': { always: 'it changes the date that the person waits for' },
+  'course-newDates': { always: 'the person has asked for it, and turns it off where they did' },
   'course-tooFew': { always: 'staff have to decide' },
   'course-list': { always: 'trainers need it to run their date' },
   'course-substitute': { always: 'somebody has just given them a place' },

@@ -174,6 +174,15 @@ export interface CourseDateTable {
   movedFrom: Optional<string[]>
   sequence: Optional<number>
   minimumDecidedAt: Nullable<Timestamp>
+  announcedAt: Nullable<Timestamp>
+}
+
+export interface CourseInterestTable {
+  courseId: number
+  subject: string
+  email: string
+  locale: string
+  createdAt: Timestamp
 }
 
 export interface CourseListMailTable {
@@ -1162,6 +1171,7 @@ export interface Tables {
   course: CourseTable
   courseAttendance: CourseAttendanceTable
   courseDate: CourseDateTable
+  courseInterest: CourseInterestTable
   courseListMail: CourseListMailTable
   courseNeed: CourseNeedTable
   coursePlace: CoursePlaceTable

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   decisionTime,
   freeCancelDay,
+  freeCancelDayLeft,
   isEnough,
   movedTime,
   offerable,
@@ -60,6 +61,8 @@ test('cancelling is free up to the last free day, then gives the share, then not
     isMoved: false,
   }
   expect(freeCancelDay(place)).toBe('2027-02-26')
+  expect(freeCancelDayLeft(place, '2027-02-26T23:59')).toBe('2027-02-26')
+  expect(freeCancelDayLeft(place, '2027-02-27T00:00')).toBeNull()
   expect(refundCents(place, '2027-02-26T23:59')).toBe(2905)
   expect(refundCents(place, '2027-02-27T00:00')).toBe(1452)
   expect(refundCents(place, '2027-03-05T17:59')).toBe(1452)

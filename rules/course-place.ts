@@ -81,6 +81,15 @@ export function freeCancelDay({
   return addDays(dayOf(begins), -freeCancelDays)
 }
 
+/** The same while that day is not over; null = cancelling costs something from now on. */
+export function freeCancelDayLeft(
+  place: Pick<Cancelling, 'begins' | 'freeCancelDays'>,
+  now: LocalTime,
+): Day | null {
+  const day = freeCancelDay(place)
+  return dayOf(now) <= day ? day : null
+}
+
 /** Returns what cancelling a place gives back, in cents; null = it has begun and cannot be cancelled. */
 export function refundCents(place: Cancelling, now: LocalTime): number | null {
   if (now >= place.begins) return null

@@ -45,6 +45,17 @@ export function cancelled({ lines, taxes, netCents, taxCents, grossCents }: Invo
   }
 }
 
+/** Returns the tax in a gross amount, in cents. */
+export function taxIn(grossCents: number, taxPercent: string): number {
+  return grossCents - netIn(grossCents, toCents(taxPercent))
+}
+
+/** Rounded to the nearest cent. @param rate in hundredths of a percent */
+function netIn(grossCents: number, rate: number): number {
+  const divisor = 10_000 + rate
+  return divided(grossCents * 20_000 + divisor, divisor * 2).whole
+}
+
 /**
  * The tax of one rate, and the net amount of each of its lines. Net amounts are rounded down; the cents that are missing
  * to the rate's net amount go to the lines with the largest remainders, earlier lines first.
@@ -53,7 +64,7 @@ export function cancelled({ lines, taxes, netCents, taxCents, grossCents }: Invo
 function taxOf(rate: number, lines: GrossLine[], netOf: Map<GrossLine, number>): InvoiceTax {
   const divisor = 10_000 + rate
   const grossCents = sum(lines.map((line) => line.grossCents))
-  const netCents = divided(grossCents * 20_000 + divisor, divisor * 2).whole
+  const netCents = netIn(grossCents, rate)
   const parts = lines.map((line) => ({ line, ...divided(line.grossCents * 10_000, divisor) }))
   const missing = netCents - sum(parts.map(({ whole }) => whole))
   parts

@@ -153,6 +153,8 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     others: [400, 400, 400],
     own: 400,
   },
+  courseInterest: { path: '/course/interest?courseId=1', others: [200, 200, 200] },
+  setCourseInterest: { body: { courseId: 1, isOn: true }, others: [200, 200, 403] },
   coursePlaces: { others: [200, 200, 200] },
   acceptPlace: {
     path: `/course/places/${ids.coursePlace}/accept`,

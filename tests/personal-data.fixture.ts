@@ -153,6 +153,11 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
     .insertInto('guestSignUp')
     .values({ ...asked, tokenHash: hash('quitta-guest'), dateId: 101, createdAt: now, expiresAt: now })
     .execute()
+  const interest = { courseId: 1, subject: quitta.sub, email: quitta.email, locale: 'de' }
+  await db
+    .insertInto('courseInterest')
+    .values({ ...interest, createdAt: now })
+    .execute()
   const given = {
     memberId,
     holderName: 'Xaverine Quittenbaum',

@@ -43,6 +43,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   },
   course_date: { nobody: 'dates' },
   course_need: { nobody: 'ids' },
+  course_interest: { exported: 'courseInterests', erased: 'deleted' },
   course_place: { exported: 'courses', erased: 'pseudonymised' },
   course_place_link: { exported: { not: 'the hash of a secret that shows a place' }, erased: 'deleted' },
   course_requirement: { nobody: 'dates' },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import type { TrainingWay } from '../../contracts/live.ts'
@@ -19,12 +19,21 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const t = useTranslate()
 
-  if (!equipment.isBookable) return <p className="notice">{t('booking_access_state')}</p>
-  if (!missing) return status === 'authenticated' ? null : <TrainingNeeded equipment={equipment} />
-  if (missing.length === 0) return <p className="hint">{t('booking_access_all')}</p>
+  if (!missing)
+    return (
+      <>
+        {!equipment.isBookable && <p className="notice">{t('booking_access_state')}</p>}
+        {status !== 'authenticated' && <TrainingNeeded equipment={equipment} />}
+      </>
+    )
+  // The training can be got meanwhile.
+  const codes = equipment.isBookable
+    ? missing
+    : (['bookingState', ...missing.filter((code) => code === 'noPermission')] as const)
+  if (codes.length === 0) return <p className="hint">{t('booking_access_all')}</p>
   return (
     <ul className="notice">
-      {missing.map((code) => (
+      {codes.map((code) => (
         <li key={code}>
           {t(words[code])} <MissingLink code={code} training={equipment.training} />
         </li>
@@ -63,12 +72,12 @@ export function MissingLink({ code, training }: MissingLinkProps) {
   return (
     <>
       <TrainingLink training={training}>{training.label}</TrainingLink> {training.next}
-      {training.first && (
-        <>
+      {training.first?.map((step) => (
+        <Fragment key={step.href}>
           {' '}
-          <TrainingLink training={training.first}>{training.first.label}</TrainingLink>
-        </>
-      )}
+          <TrainingLink training={step}>{step.label}</TrainingLink>
+        </Fragment>
+      ))}
     </>
   )
 }

@@ -29,18 +29,25 @@ import {
 import { Seats } from './events-list.tsx'
 import type { Courses } from './load-courses.server.ts'
 
+interface Named {
+  name: string
+  href: string | null
+}
+
 export interface CourseView {
   course: Course
   courses: Courses
   /** Page of its trainer, when there is one. */
   trainer: { name: string; href: string } | null
   /** The equipment that it unlocks, with its page when there is one. */
-  unlocks: { name: string; href: string | null }[]
+  unlocks: Named[]
+  /** The trainings that somebody needs first, with the course or the instruction that gives each. */
+  needs: Named[]
   publicUrl: string
 }
 
 /** One course: its dates with seats, and its description. */
-export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: CourseView) {
+export function CoursePage({ course, courses, trainer, unlocks, needs, publicUrl }: CourseView) {
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
@@ -65,6 +72,9 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
               <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
             </p>
           )}
+          <p>
+            <a href={paths.eventNews(locale, course.id, title)}>{t('events_news')}</a>
+          </p>
           {off.length > 0 && (
             <p>
               {t('events_called_off', {
@@ -79,7 +89,7 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
               <AssetFigure asset={story.content.drawing} thumbnail />
             </SiteAddress>
           )}
-          <Facts course={course} courses={courses} trainer={trainer} unlocks={unlocks} dates={dates} />
+          <Facts {...{ course, courses, trainer, unlocks, needs, dates }} />
           {story && (
             <p className="actions">
               <a className="button quiet" href={story.addresses[locale]}>
@@ -95,13 +105,13 @@ export function CoursePage({ course, courses, trainer, unlocks, publicUrl }: Cou
           <RichText text={story.content.learn} />
         </section>
       )}
-      <JsonLd things={thingsOf({ course, courses, publicUrl }, [...dates, ...off], locale)} />
+      <JsonLd things={thingsOf({ course, courses, unlocks, needs, publicUrl }, [...dates, ...off], locale)} />
     </article>
   )
 }
 
 function thingsOf(
-  { course, courses, publicUrl }: Omit<CourseView, 'trainer' | 'unlocks'>,
+  { course, courses, unlocks, needs, publicUrl }: Omit<CourseView, 'trainer'>,
   dates: CourseDate[],
   locale: Locale,
 ): Thing[] {
@@ -117,6 +127,8 @@ function thingsOf(
       description: story?.content.summary || name,
       sharedAs: story?.addresses[locale] ?? paths.home(locale),
       level: entryOf(grades, course.grade) ?? '',
+      needs: needs.map((need) => need.name),
+      unlocks: unlocks.map((machine) => machine.name),
       seats: true,
       site: { publicUrl, space, address },
       locale,
@@ -236,6 +248,7 @@ function Facts({
   courses,
   trainer,
   unlocks,
+  needs,
   dates,
 }: Omit<CourseView, 'publicUrl'> & { dates: CourseDate[] }) {
   const t = useTranslate()
@@ -246,9 +259,11 @@ function Facts({
     <TitleRows
       rows={[
         [t('events_filter_kind'), t(kindLabel[course.kind])],
-        [t('events_unlocks'), unlocks.length > 0 && <Unlocked unlocks={unlocks} />],
+        [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
+        [t('events_needs'), needs.length > 0 && <Links to={needs} />],
         [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
         [t('block_workshop_price'), pricesText(course, locale)],
+        [t('place_rules'), cancelText(course, locale)],
         [
           t('block_workshop_duration'),
           story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
@@ -259,8 +274,20 @@ function Facts({
   )
 }
 
-function Unlocked({ unlocks }: Pick<CourseView, 'unlocks'>) {
-  return unlocks.map(({ name, href }, index) => (
+/** What cancelling a place costs. */
+function cancelText({ price, freeCancelDays: days, lateRefundPercent: percent }: Course, locale: Locale) {
+  if (Number(price) === 0 || days === 0) return translate(locale, 'place_rules_free')
+  const free = translate(locale, days === 1 ? 'events_cancel_until_day' : 'events_cancel_until', {
+    days: String(days),
+  })
+  const late = translate(locale, percent > 0 ? 'place_rules_part' : 'place_rules_nothing', {
+    percent: String(percent),
+  })
+  return `${free} ${late}`
+}
+
+function Links({ to }: { to: Named[] }) {
+  return to.map(({ name, href }, index) => (
     <Fragment key={name}>
       {index > 0 && ', '}
       {href ? <a href={href}>{name}</a> : name}

@@ -12,7 +12,7 @@ import type { EventEntry } from './event-filter.ts'
 import { type EventRow, foldSeries, type Series } from './event-series.ts'
 import {
   daysText,
-  formatPrice,
+  pricesText,
   hoursText,
   kindLabel,
   languageLabel,
@@ -107,7 +107,7 @@ function Row({ row, grades, today }: Facts & { row: EventRow }) {
       <td className="seats">
         <Seats id={date.id} freeSeats={date.freeSeats} />
       </td>
-      <td className="price">{formatPrice(course.price, locale)}</td>
+      <td className="price">{pricesText(course, locale)}</td>
     </tr>
   )
 }

@@ -6,6 +6,13 @@ import { EventsPage } from './events-page.tsx'
 import { readFilter } from './event-filter.ts'
 import type { Course } from '../../contracts/course.ts'
 import { loadDirectory } from '../live/directory.ts'
+import {
+  giving,
+  instructionFor,
+  instructionWay,
+  readTrainingCourses,
+  titleOf,
+} from './training-way.server.ts'
 import { loadCourses } from './load-courses.server.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
@@ -70,9 +77,10 @@ export async function coursePage({
   if (url.pathname !== path) throw redirect(path + url.search, 301)
 
   const story = courses.stories.get(id)
-  const [trainer, unlocks] = await Promise.all([
+  const [trainer, unlocks, needs] = await Promise.all([
     trainerOf(services, locale, story?.content.trainer),
     unlockedBy(services, locale, course),
+    neededFor(services, locale, course),
   ])
   const { publicUrl } = services.config
   const page: ContentPage = {
@@ -82,7 +90,11 @@ export async function coursePage({
     audience: story?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
     sharedAs: story?.addresses[locale] ?? paths.home(locale),
-    html: drawn(CoursePage, { course, courses, trainer, unlocks, publicUrl }, { request, url, context }),
+    html: drawn(
+      CoursePage,
+      { course, courses, trainer, unlocks, needs, publicUrl },
+      { request, url, context },
+    ),
   }
   return data(page, { headers })
 }
@@ -111,6 +123,23 @@ async function trainerOf({ content, log }: SiteServices, locale: Locale, uuid: s
   })
   const found = trainers.find((each) => each.uuid === uuid)
   return found ? { name: found.content.title || found.name, href: found.addresses[locale] } : null
+}
+
+/** Returns the trainings that a course needs; none while they cannot be read. */
+async function neededFor(
+  services: SiteServices,
+  locale: Locale,
+  { requires }: Course,
+): Promise<CourseView['needs']> {
+  const known = requires.length > 0 ? await readTrainingCourses(services) : null
+  if (!known) return []
+  return requires.map((training) => {
+    const [course] = giving(training, known.courses)
+    const instruction = instructionFor([training], known)
+    const page = course && paths.event(locale, course.id, course.title[locale])
+    const href = instruction ? instructionWay(instruction, locale).href : (page ?? null)
+    return { name: titleOf(training, known, locale), href }
+  })
 }
 
 /** Returns the visible equipment that a course unlocks; none while the connector is away. */

@@ -1,5 +1,5 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import { freeCancelDay } from '../../rules/course-place.ts'
+import { freeCancelDayLeft } from '../../rules/course-place.ts'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
@@ -27,6 +27,6 @@ export async function courseOf({ params, url, context }: Asked, step: 'sign-up' 
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
   const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
   const { freeCancelDays } = course
-  const freeUntil = date && freeCancelDay({ begins: date.fromDateTime, freeCancelDays })
+  const freeUntil = date && freeCancelDayLeft({ begins: date.fromDateTime, freeCancelDays }, courses.now)
   return { course, dates, date, freeUntil, email: courses.space.email }
 }

@@ -11,8 +11,8 @@ import { comingEntries } from './event-filter.ts'
 import { seatsText } from './event-words.ts'
 import {
   anyDate,
+  firstSteps,
   giving,
-  instructionFor,
   instructionWay,
   neededFirst,
   nextTraining,
@@ -55,45 +55,51 @@ interface Here {
 function stepsTo(equipment: number, known: Trainings | null, here: Here): TrainingStep[] {
   const { now, locale } = here
   if (!known)
-    return [{ trainings: [], title: translate(locale, 'me_trainings_step'), way: anyDate(locale), dates: [] }]
+    return [
+      {
+        trainings: [],
+        title: translate(locale, 'me_trainings_step'),
+        way: anyDate(locale),
+        dates: [],
+        later: [],
+      },
+    ]
   const courses = known.unlocking.get(equipment) ?? []
   const unlocking = known.trainings.filter(({ resources }) => resources.includes(equipment))
   const next = nextTraining(courses, now)?.course ?? courses[0]
   const own = next?.title[locale] ?? unlocking[0]?.title ?? translate(locale, 'me_trainings_step')
+  const first = firstSteps(neededFirst(courses, now, known), now, known)
+  const readyAt = (index: number) => first[index - 1]?.ready ?? now
   return [
-    ...neededFirst(courses, now, known).map((id) => {
+    ...first.map(({ training: id, instruction }, index) => {
       const title = titleOf(id, known, locale)
-      const instruction = instructionFor([id], known)
       return instruction
-        ? { trainings: [id], title, way: instructionWay(instruction, locale), dates: [] }
-        : stepOf([id], title, giving(id, known.courses), here)
+        ? { trainings: [id], title, way: instructionWay(instruction, locale), dates: [], later: [] }
+        : stepOf({ trainings: [id], title, courses: giving(id, known.courses) }, readyAt(index), here)
     }),
-    stepOf(
-      unlocking.map(({ id }) => id),
-      own,
-      courses,
-      here,
-    ),
+    stepOf({ trainings: unlocking.map(({ id }) => id), title: own, courses }, readyAt(first.length), here),
   ]
 }
 
+/** @param ready when the steps before can be done at the earliest */
 function stepOf(
-  trainings: number[],
-  title: string,
-  courses: Course[],
+  { trainings, title, courses }: Pick<TrainingStep, 'trainings' | 'title'> & { courses: Course[] },
+  ready: string,
   { now, locale, email }: Here,
 ): TrainingStep {
-  const dates = comingEntries(courses, now)
-    .filter(({ date }) => date.fromDateTime > now && date.freeSeats > 0)
-    .slice(0, mostDates)
-    .map(({ course, date: { id, fromDateTime, freeSeats } }) => ({
-      id,
-      href: paths.event(locale, course.id, course.title[locale]),
-      words: translate(locale, 'me_trainings_date', {
-        day: shortDay(fromDateTime, locale),
-        time: clockTime(fromDateTime),
-        seats: seatsText(freeSeats, locale),
-      }),
-    }))
-  return { trainings, title, way: trainingWay(nextTraining(courses, now), email, locale), dates }
+  const datesFrom = (time: string) =>
+    comingEntries(courses, time)
+      .filter(({ date }) => date.fromDateTime > time && date.freeSeats > 0)
+      .slice(0, mostDates)
+      .map(({ course, date: { id, fromDateTime, freeSeats } }) => ({
+        id,
+        href: paths.eventSignUp(locale, course.id, course.title[locale], id),
+        words: translate(locale, 'me_trainings_date', {
+          day: shortDay(fromDateTime, locale),
+          time: clockTime(fromDateTime),
+          seats: seatsText(freeSeats, locale),
+        }),
+      }))
+  const way = trainingWay(nextTraining(courses, now), email, locale)
+  return { trainings, title, way, dates: datesFrom(now), later: datesFrom(ready) }
 }

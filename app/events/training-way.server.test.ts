@@ -90,11 +90,16 @@ describe('the way to a training', () => {
   test.each([
     [
       'de' as const,
-      '/events/7-metall-einweisung',
+      '/events/7-metall-einweisung/sign-up?date=71',
       title.de,
       'Nächster Termin: Di 01.12., 18:00 Uhr · noch 3 Plätze',
     ],
-    ['en' as const, '/en/events/7-metal-training', title.en, 'Next date: Tue 1 Dec, 18:00 · 3 places left'],
+    [
+      'en' as const,
+      '/en/events/7-metal-training/sign-up?date=71',
+      title.en,
+      'Next date: Tue 1 Dec, 18:00 · 3 places left',
+    ],
   ])('leads to the course and says its next date, in %s', async (locale, href, label, next) => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01')], { title, grants })], locale)
     expect(wayOf(machine, spaces)).toEqual({ href, label, next })
@@ -104,9 +109,9 @@ describe('the way to a training', () => {
     const course = aCourse(7, [aDate(71, '2026-12-01')], { title, grants, requires: [3] })
     const de = (await waysWith([course]))(machine, spaces)
     expect(de?.next).toMatch(/Davor brauchst du: Regeln\.$/)
-    expect(de?.first).toMatchObject({ href: '/instruction/werkstatt', label: 'Online-Unterweisung öffnen' })
+    expect(de?.first).toEqual([{ href: '/instruction/werkstatt', label: 'Online-Unterweisung öffnen' }])
     const en = (await waysWith([course], 'en'))(machine, spaces)
-    expect(en?.first).toMatchObject({ href: '/en/instruction/werkstatt' })
+    expect(en?.first).toMatchObject([{ href: '/en/instruction/werkstatt' }])
   })
 
   test('names what is needed before, each after what it needs itself', async () => {
@@ -116,6 +121,25 @@ describe('the way to a training', () => {
       aCourse(9, [], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2], requires: [1] }),
     ])
     expect(wayOf(machine, spaces)?.next).toMatch(/3 Plätze Davor brauchst du: Sicherheit, Laser\.$/)
+  })
+
+  test('leads to the course that is needed before, and to a date after it', async () => {
+    const courses = [
+      aCourse(7, [aDate(71, '2026-11-30'), aDate(72, '2026-12-01'), aDate(73, '2026-12-02')], {
+        title,
+        grants,
+        requires: [1],
+      }),
+      aCourse(8, [aDate(81, '2026-11-29', full), aDate(82, '2026-12-01')], {
+        title: { de: 'Laser', en: 'Laser' },
+        grants: [1],
+      }),
+    ]
+    expect((await waysWith(courses))(machine, spaces)).toMatchObject({
+      href: '/events/7-metall-einweisung/sign-up?date=73',
+      next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze Davor brauchst du: Laser.',
+      first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di 01.12., 18:00 Uhr' }],
+    })
   })
 
   test('says when all dates are full', async () => {
@@ -159,7 +183,7 @@ test('in the demo each of the 14 machines that require a training has a date wit
   expect(machines).toHaveLength(14)
   for (const machine of machines)
     expect(wayOf(machine, spaces), machine.name).toMatchObject({
-      href: expect.stringMatching(/^\/events\/\d+-/),
-      next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)$/),
+      href: expect.stringMatching(/^\/events\/\d+-[^/]+\/sign-up\?date=\d+$/),
+      next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)( Davor brauchst du: .+)?$/),
     })
 })

@@ -78,15 +78,69 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const now = toLocal(services.now(), spaces[0]?.timezone ?? 'UTC')
     const email = spaces.find((each) => each.id === space)?.emailAddress ?? null
     const courses = known.unlocking.get(id) ?? []
-    const way = trainingWay(nextTraining(courses, now), email, locale)
-    const first = neededFirst(courses, now, known)
-    if (first.length === 0) return way
-    const titles = first.map((training) => titleOf(training, known, locale)).join(', ')
+    const needed = neededFirst(courses, now, known)
+    const steps = firstSteps(needed, now, known)
+    const way = trainingWay(nextTraining(courses, steps.at(-1)?.ready ?? now), email, locale)
+    if (needed.length === 0) return way
+    const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
     const next = `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim()
-    const instruction = instructionFor(first, known)
-    const label = translate(locale, 'instruction_open')
-    return { ...way, next, ...(instruction && { first: { ...instructionWay(instruction, locale), label } }) }
+    const first = steps.flatMap(({ instruction, next: entry }) => firstLink(instruction, entry, locale) ?? [])
+    return { ...way, next, ...(first.length > 0 && { first }) }
   }
+}
+
+/** A training that is needed before others. */
+interface FirstStep {
+  training: number
+  instruction: InstructionEntry | undefined
+  /** The date that gives it: the soonest after the steps before. */
+  next: EventEntry | undefined
+  /** Wall-clock time at which this step and those before can be done at the earliest. */
+  ready: string
+}
+
+/** Returns the trainings that are needed first with how they are got, each after the one before is done. */
+export function firstSteps(needed: number[], now: string, known: Trainings): FirstStep[] {
+  let ready = now
+  return needed.map((training) => {
+    const instruction = instructionFor([training], known)
+    const courses = instruction ? [] : giving(training, known.courses)
+    const next = nextTraining(courses, ready)
+    const ends = comingEntries(courses, ready)
+      .filter(({ date }) => date.fromDateTime > ready && date.freeSeats > 0)
+      .map(({ date }) => date.untilDateTime)
+      .toSorted()
+    ready = ends[0] ?? next?.date.untilDateTime ?? ready
+    return { training, instruction, next, ready }
+  })
+}
+
+function firstLink(
+  instruction: InstructionEntry | undefined,
+  entry: EventEntry | undefined,
+  locale: Locale,
+): { href: string; label: string } | null {
+  if (instruction)
+    return {
+      href: instructionWay(instruction, locale).href,
+      label: translate(locale, 'instruction_open'),
+    }
+  if (!entry) return null
+  const { course, date } = entry
+  const [day, time] = [shortDay(date.fromDateTime, locale), clockTime(date.fromDateTime)]
+  const title = course.title[locale]
+  return {
+    href: wayTo(entry, locale),
+    label: translate(locale, 'events_training_date', { title, day, time }),
+  }
+}
+
+/** Where people sign up for a date; a full one leads to the page with all dates. */
+function wayTo({ course, date }: EventEntry, locale: Locale): string {
+  const title = course.title[locale]
+  return date.freeSeats > 0
+    ? paths.eventSignUp(locale, course.id, title, date.id)
+    : paths.event(locale, course.id, title)
 }
 
 /** Returns the trainings that a member needs before the next of these courses, each after what it needs itself. */
@@ -146,7 +200,7 @@ export function trainingWay(next: EventEntry | undefined, email: string | null, 
   const { course, date } = next
   const title = course.title[locale]
   return {
-    href: paths.event(locale, course.id, title),
+    href: wayTo(next, locale),
     label: title,
     next:
       date.freeSeats === 0

@@ -12,19 +12,19 @@ import { SignUpSummary } from './sign-up-summary.tsx'
 import * as paths from '../paths.ts'
 
 interface GuestSignUpViewProps {
-  signUp: NonNullable<GuestPlace['signUp']> & { course: Course; date: CourseDate; freeUntil: string }
+  signUp: NonNullable<GuestPlace['signUp']> & { course: Course; date: CourseDate; freeUntil: string | null }
 }
 
 /** Everything once more, and the one button that takes the seat. */
 export function GuestSignUpView({ signUp }: GuestSignUpViewProps) {
-  const { course, date, party, price, isFull, freeUntil } = signUp
+  const { course, date, party, price, taxPercent, isFull, freeUntil } = signUp
   const t = useTranslate()
   const locale = useLocale()
   const isPaid = Number(price) > 0
   return (
     <>
       <p className="lead">{t('guest_complete_lead')}</p>
-      <SignUpSummary course={course} date={date} party={party} cents={toCents(price)} freeUntil={freeUntil} />
+      <SignUpSummary {...{ course, date, party, taxPercent, freeUntil }} cents={toCents(price)} />
       <p>
         {t('guest_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
       </p>

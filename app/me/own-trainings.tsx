@@ -146,7 +146,11 @@ function Path({ path: { id, name, steps } }: { path: OpenPath }) {
         {steps.map((step) => (
           <li key={step.trainings.join()} data-done={step.isDone || undefined}>
             <h3>{step.title}</h3>
-            {step.isDone ? <p>{t('me_trainings_done')}</p> : <StepDates step={step} />}
+            {step.isDone ? (
+              <p>{t('me_trainings_done')}</p>
+            ) : (
+              <StepDates step={isReady(steps, step) ? step : { ...step, dates: step.later }} />
+            )}
           </li>
         ))}
         <li>
@@ -157,6 +161,11 @@ function Path({ path: { id, name, steps } }: { path: OpenPath }) {
       </ol>
     </details>
   )
+}
+
+/** Whether all steps before one are done. */
+function isReady(steps: OpenPath['steps'], step: OpenPath['steps'][number]): boolean {
+  return steps.slice(0, steps.indexOf(step)).every(({ isDone }) => isDone)
 }
 
 /** The next dates with free seats, or where to ask for one. */

@@ -22,8 +22,8 @@ interface SignUpFormProps {
   course: Course
   date: CourseDate
   quote: PlaceQuote
-  /** Last day on which cancelling costs nothing. */
-  freeUntil: string
+  /** Last day on which cancelling costs nothing; null = it is over. */
+  freeUntil: string | null
 }
 
 /** Asks for the people who come, and shows the price above the one button. */
@@ -108,7 +108,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
           </p>
         )}
       </div>
-      <SignUpSummary course={course} date={date} party={party} cents={cents} freeUntil={freeUntil} />
+      <SignUpSummary {...{ course, date, party, cents, freeUntil }} taxPercent={quote.taxPercent} />
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
       {isFull && <p>{t('place_full_text')}</p>}
       <SubmitButton isBusy={isBusy}>

@@ -1,9 +1,10 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { toDecimal } from '../../rules/money.ts'
+import { taxIn } from '../../rules/vat.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { longDay, money } from '../i18n/format.ts'
-import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { languageTag, type Locale, useLocale } from '../i18n/locale.ts'
+import { translate, useTranslate } from '../i18n/messages.ts'
 
 interface SignUpSummaryProps {
   course: Course
@@ -11,12 +12,21 @@ interface SignUpSummaryProps {
   party: number
   /** Of all seats. */
   cents: number
-  /** Last day on which cancelling costs nothing. */
-  freeUntil: string
+  /** The rate of the tax in it; null = not known yet. */
+  taxPercent?: string | null
+  /** Last day on which cancelling costs nothing; null = it is over. */
+  freeUntil: string | null
 }
 
 /** What is booked, its price and how it ends: directly above the button (§ 312j (2) BGB). */
-export function SignUpSummary({ course, date, party, cents, freeUntil }: SignUpSummaryProps) {
+export function SignUpSummary({
+  course,
+  date,
+  party,
+  cents,
+  taxPercent = null,
+  freeUntil,
+}: SignUpSummaryProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
@@ -55,23 +65,40 @@ export function SignUpSummary({ course, date, party, cents, freeUntil }: SignUpS
         <dt>{t('order_total')}</dt>
         <dd>
           <b className="price">{cents === 0 ? t('block_price_free') : money(toDecimal(cents), locale)}</b>
-          {cents > 0 && <span className="line hint">{t('place_with_tax')}</span>}
+          {cents > 0 && <span className="line hint">{taxText(cents, taxPercent, locale)}</span>}
         </dd>
       </div>
     </dl>
   )
 }
 
+/** The tax in a price, with its rate. */
+function taxText(cents: number, taxPercent: string | null, locale: Locale): string {
+  if (taxPercent === null) return translate(locale, 'place_with_tax')
+  const percent = Number(taxPercent)
+  if (percent === 0) return translate(locale, 'order_no_tax')
+  const tax = money(toDecimal(taxIn(cents, taxPercent)), locale)
+  return translate(locale, 'order_tax', { percent: percent.toLocaleString(languageTag[locale]), tax })
+}
+
 /** Until when cancelling is free, what comes back later, and that there is no withdrawal. */
-function CancelRules({ percent, freeUntil }: { percent: number; freeUntil: string }) {
+function CancelRules({ percent, freeUntil }: { percent: number; freeUntil: string | null }) {
   const t = useTranslate()
   const locale = useLocale()
   return (
     <>
-      <span className="line">{t('place_rules_until', { day: longDay(freeUntil, locale, true) })}</span>
-      <span className="line">
-        {percent > 0 ? t('place_rules_part', { percent }) : t('place_rules_nothing')}
-      </span>
+      {freeUntil ? (
+        <>
+          <span className="line">{t('place_rules_until', { day: longDay(freeUntil, locale, true) })}</span>
+          <span className="line">
+            {percent > 0 ? t('place_rules_part', { percent }) : t('place_rules_nothing')}
+          </span>
+        </>
+      ) : (
+        <span className="line">
+          {percent > 0 ? t('place_rules_late_part', { percent }) : t('place_rules_late_nothing')}
+        </span>
+      )}
       <span className="line hint">{t('place_no_withdrawal')}</span>
     </>
   )

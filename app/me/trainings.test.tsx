@@ -45,7 +45,13 @@ describe('the trainings of a member', () => {
 })
 
 const way = { href: '/events/1', label: 'Kurs', next: 'Alle Termine sind gerade ausgebucht.' }
-const step = (training: number, title: string) => ({ trainings: [training], title, way, dates: [] })
+const step = (training: number, title: string) => ({
+  trainings: [training],
+  title,
+  way,
+  dates: [],
+  later: [],
+})
 const fibre: TrainingPath = {
   id: 7,
   name: 'Faserlaser',

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { freeCancelDay } from '../../rules/course-place.ts'
+import { freeCancelDayLeft } from '../../rules/course-place.ts'
 import { isToken } from '../contract/receipt.server.ts'
 import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
@@ -47,10 +47,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   if (typeof found === 'number') return none(found === 410 ? 'expired' : 'unknown', found)
   if (!found.signUp) return data({ gone: null, place: found.place, signUp: null })
   const { courseId, dateId } = found.signUp
-  const [course] = (await loadCourses(services, locale, [courseId])).courses
+  const { courses, now } = await loadCourses(services, locale, [courseId])
+  const [course] = courses
   const date = course?.dates.find(({ id }) => id === dateId)
   if (!course || !date) return none('expired', 410)
-  const freeUntil = freeCancelDay({ begins: date.fromDateTime, freeCancelDays: course.freeCancelDays })
+  const { freeCancelDays } = course
+  const freeUntil = freeCancelDayLeft({ begins: date.fromDateTime, freeCancelDays }, now)
   return data({ gone: null, place: null, signUp: { ...found.signUp, course, date, freeUntil } })
 }
 

@@ -60,6 +60,7 @@ const wanted: Record<string, { required: string[]; recommended: string[] }> = {
     recommended: [],
   },
   Offer: { required: ['price', 'priceCurrency', 'category', 'url'], recommended: [] },
+  EducationalOccupationalCredential: { required: ['name', 'credentialCategory'], recommended: [] },
   Organization: { required: ['name'], recommended: ['url'] },
   Person: { required: ['name'], recommended: [] },
   ItemList: { required: ['itemListElement'], recommended: [] },

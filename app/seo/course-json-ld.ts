@@ -22,6 +22,9 @@ interface Given extends CourseWords {
   level: string
   /** Whether to state free seats; a cached page does not know them. */
   seats: boolean
+  /** Names of the trainings that it needs first, and of the equipment that it unlocks; a cached page does not know them. */
+  needs?: string[]
+  unlocks?: string[]
   site: Site
 }
 
@@ -29,7 +32,8 @@ interface Given extends CourseWords {
  * Returns a course with its dates, or the dates of an event, as schema.org things with what Google requires and
  * recommends of Course, CourseInstance and Event. They are the same on every page, which `url` and `@id` name.
  */
-export function courseThings({ course, dates, level, seats, site, ...words }: Given): Thing[] {
+export function courseThings({ course, dates, level, seats, site, ...given }: Given): Thing[] {
+  const { needs = [], unlocks = [], ...words } = given
   const { publicUrl } = site
   const { locale } = words
   const url = publicUrl + paths.event(locale, course.id, course.title[locale])
@@ -63,10 +67,21 @@ export function courseThings({ course, dates, level, seats, site, ...words }: Gi
       '@id': url,
       ...bareCourse(words, url, site),
       ...(level && { educationalLevel: level }),
+      ...(needs.length > 0 && { coursePrerequisites: needs }),
+      ...(unlocks.length > 0 && { educationalCredentialAwarded: credential(unlocks, locale) }),
       ...(languages.length > 0 && { inLanguage: languages, hasCourseInstance: things }),
       offers: offersWith({}),
     },
   ]
+}
+
+/** The training that attending gives. */
+function credential(machines: string[], locale: Locale): Thing {
+  return {
+    '@type': 'EducationalOccupationalCredential',
+    credentialCategory: 'certificate',
+    name: translate(locale, 'events_credential', { machines: machines.join(', ') }),
+  }
 }
 
 /** Returns how the offers of a course differ: one for everybody, one for members whose price is another. */

@@ -3,6 +3,8 @@ import { Id } from '../booking.ts'
 import { CertificateCode } from '../certificate.ts'
 import {
   CheckedIn,
+  CourseInterest,
+  CourseInterestChoice,
   CourseCheckIn,
   CoursePlace,
   CourseSignUp,
@@ -47,6 +49,19 @@ export const placeApi = {
       'overloaded',
     ],
     idempotencyKey: true,
+  }),
+  courseInterest: endpoint('GET /course/interest', {
+    summary: 'Whether the caller wants a mail about new dates of a course.',
+    callers: person,
+    query: z.object({ courseId: Id }),
+    answer: CourseInterest,
+  }),
+  setCourseInterest: endpoint('POST /course/interest', {
+    summary: 'Turns mails about new dates of a course on or off; they go to the confirmed address.',
+    callers: person,
+    body: CourseInterestChoice,
+    answer: CourseInterest,
+    problems: ['forbidden', 'notFound', 'tooManyRequests'],
   }),
   coursePlaces: endpoint('GET /course/places', {
     summary: 'The places of the caller, the latest first, with what cancelling gives back now.',

@@ -23,6 +23,7 @@ import { tendTrainings } from '../../services/backend/trainings/tending.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { decideMinimums } from '../../services/backend/places/minimum.ts'
 import { forgetGuests } from '../../services/backend/places/forgetting.ts'
+import { announceDates } from '../../services/backend/places/interest.ts'
 import { tendPlaces } from '../../services/backend/places/jobs.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
@@ -124,6 +125,7 @@ function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
     ...deletionJobs(leaving),
     ...declarationJobs(ordering),
     ...trainingJobs(ordering),
+    'announce dates': () => announceDates(ordering),
     'mail lists to trainers': () => mailLists({ ...ordering, links }),
     'end attempts of instructions': () => tendAttempts(ordering),
     'keep photos and delete old sign-ups': () => tendSignUps(db, clock()),

@@ -30,6 +30,7 @@ import { memberHandlers } from './members/members.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
 import { guestHandlers } from './places/guests.ts'
+import { interestHandlers } from './places/interest.ts'
 import { dateHandlers, placeHandlers } from './places/places.ts'
 import { createAssertions } from './sign-up/assertions.ts'
 import { signUpHandlers } from './sign-up/sign-ups.ts'
@@ -84,6 +85,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db, clock }),
     ...placeHandlers({ callers, ordering, rateLimit }),
+    ...interestHandlers({ ordering, rateLimit }),
     ...guestHandlers({ ordering, rateLimit, clientAddress }),
     ...dateHandlers(ordering),
     ...invoiceHandlers({ callers, db, paysOnline: ordering.provider !== null }),

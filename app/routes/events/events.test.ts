@@ -79,6 +79,26 @@ describe('the page of a course', () => {
     )
   })
 
+  test('says what it needs with the way there, what cancelling costs, and where to hear of new dates', async () => {
+    const needing = [
+      ...granting.map((course) => ({ ...course, requires: [3, 4], lateRefundPercent: 50 })),
+      aCourse(8, [], { title: { de: 'Laser', en: 'Laser' }, grants: [4] }),
+    ]
+    const backend = {
+      courses: async (ids?: number[]) => needing.filter(({ id }) => !ids || ids.includes(id)),
+      instructions: async () => [{ slug: 'werkstatt', training: 3, title: { de: 'Regeln', en: 'Rules' } }],
+    }
+    const asked = eventsRequest('/events/7-cnc', needing, { connector: workshop, content, backend } as never)
+    await coursePage({ ...asked, params: { course: '7-cnc' } })
+    const html = asked.context.get(storyHtml) ?? ''
+    const links = '<a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a>'
+    expect(html).toContain(`<dt>Voraussetzung</dt><dd>${links}</dd>`)
+    expect(html).toContain('<dt>Absagen</dt><dd>Kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst')
+    expect(html).toContain('href="/events/7-cnc/sign-up">Passt kein Termin?')
+    expect(html).toContain('"coursePrerequisites":["Regeln","Laser"]')
+    expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
+  })
+
   test('is there without it while the trainings cannot be read', async () => {
     const html = await factsOf({ ...workshop, trainingCourses: () => Promise.reject(down) })
     expect(html).toContain('noch 3 Plätze')

@@ -71,7 +71,7 @@ export default function GuestSignUp({ loaderData, actionData }: Route.ComponentP
     <main id="content" className="page onboarding narrow place-page">
       <h1>{t('place_heading', { title })}</h1>
       {date && <p className="lead">{bookingTime(date, locale, t)}</p>}
-      {!date || !freeUntil ? (
+      {!date ? (
         <p className="notice">{t('events_no_dates')}</p>
       ) : !isOpenToGuests(course) ? (
         <p className="notice">

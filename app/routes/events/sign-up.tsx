@@ -1,5 +1,6 @@
 import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
+import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
 import { askHref } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
@@ -10,6 +11,7 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { LiveData } from '../../live/live-query.tsx'
 import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
+import { CourseInterest } from '../../me/course-interest.tsx'
 import { PlaceCard } from '../../me/place-card.tsx'
 import { SignUpForm } from '../../me/sign-up-form.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
@@ -49,7 +51,7 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
   return (
     <main id="content" className="page onboarding narrow place-page">
       <h1>{t('place_heading', { title })}</h1>
-      {date && freeUntil ? (
+      {date ? (
         <>
           <p className="lead">{bookingTime(date, locale, t)}</p>
           <LiveData>
@@ -57,7 +59,12 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
           </LiveData>
         </>
       ) : (
-        <Dates course={course} dates={dates} />
+        <>
+          <Dates course={course} dates={dates} />
+          <LiveData>
+            <CourseInterest courseId={course.id} here={paths.eventNews(locale, course.id, title)} />
+          </LiveData>
+        </>
       )}
       <p className="place-other">
         <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
@@ -86,8 +93,8 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
 interface SignUpProps {
   course: Course
   date: CourseDate
-  /** Last day on which cancelling costs nothing. */
-  freeUntil: string
+  /** Last day on which cancelling costs nothing; null = it is over. */
+  freeUntil: string | null
   email: string | null
 }
 
@@ -146,7 +153,8 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
               </>
             )
           if (!quote) return <p className="notice">{t('events_no_dates')}</p>
-          if (quote.missing.length > 0) return <Missing missing={quote.missing} />
+          const barring = quote.missing.filter(({ isLater }) => !isLater)
+          if (barring.length > 0) return <Missing missing={barring}>{t('place_missing')}</Missing>
           if (!quote.canPay && Number(course.price) > 0)
             return (
               <p className="notice">
@@ -154,19 +162,20 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
                 {email && <a href={askHref(email, course.title[locale], date, locale)}>{email}</a>}
               </p>
             )
-          return <SignUpForm course={course} date={date} quote={quote} freeUntil={freeUntil} />
+          return (
+            <>
+              {quote.missing.length > 0 && <Missing missing={quote.missing}>{t('place_later')}</Missing>}
+              <SignUpForm course={course} date={date} quote={quote} freeUntil={freeUntil} />
+            </>
+          )
         }}
       </Loaded>
     </>
   )
 }
 
-/** Which trainings come first, and where. */
-function Missing({
-  missing,
-}: {
-  missing: { id: number; course: { id: number; title: { de: string; en: string } } | null }[]
-}) {
+/** Which trainings are missing, and where they are got. */
+function Missing({ missing, children }: Pick<PlaceQuote, 'missing'> & { children: string }) {
   const t = useTranslate()
   const locale = useLocale()
   const { instructions } = useLoaderData<typeof loader>()
@@ -188,7 +197,7 @@ function Missing({
   })
   return (
     <div className="notice" role="status">
-      <p>{t('place_missing')}</p>
+      <p>{children}</p>
       <ul>
         {ways.map((way, index) => (
           <li key={way?.id ?? index}>

@@ -45,6 +45,8 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
       from course_place t join course_date d on d.id = t.date_id join course c on c.id = d.course_id
       where t.subject = ${subject} or member_id = ${member} or ((t.subject is null or t.is_guest) and lower(t.email) in ${addresses})
       order by t.created_at`,
+    courseInterests: sql`select to_jsonb(t) || jsonb_build_object('title', c.title_de) as row
+      from course_interest t join course c on c.id = t.course_id where subject = ${subject} order by course_id`,
     guestSignUps: sql`select to_jsonb(t) - 'token_hash' as row from guest_sign_up t
       where lower(email) in ${addresses} order by id`,
     givenTrainings: sql`select to_jsonb(t) || jsonb_build_object('reminders', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')

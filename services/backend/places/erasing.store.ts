@@ -35,6 +35,7 @@ export async function erasePlacesOf(
     tx,
     rows.map(({ id }) => id),
   )
+  await tx.deleteFrom('courseInterest').where('subject', '=', subject).execute()
   await tx
     .deleteFrom('guestSignUp')
     .where(sql<string>`lower(email)`, 'in', emails.length > 0 ? emails : [''])

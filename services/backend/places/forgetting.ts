@@ -11,13 +11,14 @@ const expiredMs = 7 * dayMs
 const placeMs = 365 * dayMs
 
 /**
- * Deletes sign-ups of guests whose link has expired, and removes the names of guests a year after their date. Their invoices
- * stay as long as all do. Several processes may do it at once.
+ * Deletes sign-ups of guests whose link has expired, and removes the names of guests a year after their date; links
+ * of offers to accounts go with the date. Invoices stay as long as all do. Several processes may do it at once.
  * @throws Problem `upstreamUnavailable`
  */
 export async function forgetGuests(parts: Ordering): Promise<void> {
-  const { space, now } = await hereOf(parts)
+  const { space, now, local } = await hereOf(parts)
   await guests.deleteSignUps(parts.db, new Date(now.getTime() - expiredMs))
+  await guests.deleteLinks(parts.db, local)
   const before = toLocal(new Date(now.getTime() - placeMs), space.timezone)
   const places = await guests.namedPlaces(parts.db, before)
   const orders = places.flatMap(({ orderId }) => orderId ?? [])

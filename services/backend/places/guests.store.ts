@@ -51,7 +51,7 @@ export async function endSignUp(tx: Tx, tokenHash: Buffer, { id, createdAt }: St
   await tx.insertInto('coursePlaceLink').values({ tokenHash, placeId: id, createdAt }).execute()
 }
 
-/** Makes a link to a guest's place. @returns its secret */
+/** Makes a link to a place. @returns its secret */
 export async function addLink(tx: Tx, placeId: number, createdAt: Date): Promise<string> {
   const token = newToken()
   await tx
@@ -61,7 +61,7 @@ export async function addLink(tx: Tx, placeId: number, createdAt: Date): Promise
   return token
 }
 
-/** Returns the place that a link leads to; null when there is none. */
+/** Returns the place that a link leads to, a guest's or one that was offered; null when there is none. */
 export async function findLinked(db: Database, tokenHash: Buffer): Promise<StoredPlace | null> {
   const row = await db
     .selectFrom('coursePlace')
@@ -74,6 +74,21 @@ export async function findLinked(db: Database, tokenHash: Buffer): Promise<Store
 
 export async function deleteSignUps(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('guestSignUp').where('expiresAt', '<', before).execute()
+}
+
+/** Deletes links to the places of accounts on dates that ended before a time, wall clock of the space. */
+export async function deleteLinks(db: Database, before: string): Promise<void> {
+  await db
+    .deleteFrom('coursePlaceLink')
+    .where('placeId', 'in', (is) =>
+      is
+        .selectFrom('coursePlace')
+        .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+        .select('coursePlace.id')
+        .where('coursePlace.isGuest', '=', false)
+        .where('courseDate.untilDateTime', '<', before),
+    )
+    .execute()
 }
 
 /** Returns places of guests on dates that ended before a time, wall clock of the space, and that still name them. */

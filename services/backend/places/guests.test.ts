@@ -122,6 +122,47 @@ test('guests and members who want the last seat at once: one of them gets it', a
   }
 })
 
+describe('an offer to somebody with an account', () => {
+  /** Two wait for the only seat of a date, which then becomes free. */
+  async function offered(dateId: number): Promise<string> {
+    await world.reset(1)
+    const first = await world.books('ada', { dateId })
+    await world.signs('ben', { dateId })
+    await world.signs('cleo', { dateId })
+    await leave(world.parts, first, { shownCents: first.priceCents })
+    return linkOf('course-offered')
+  }
+
+  test('is accepted, paid and declined by the link of its mail, without a session', async () => {
+    const token = await offered(paid.date)
+    expect(await call('guestPlace', { token })).toMatchObject({ place: { state: 'offered' } })
+    const { payUrl } = await call('acceptGuestPlace', { token })
+    expect(await call('acceptGuestPlace', { token })).toMatchObject({ payUrl, place: { state: 'held' } })
+    const before = await counted()
+    await world.pay()
+    await world.jobs()
+    expect(await world.states()).toEqual(['ada cancelled', 'ben booked', 'cleo waiting'])
+    // Like a place that is paid after a sign-in: its invoice is a member's.
+    expect(await counted()).toBe(before + 1)
+    const next = await offered(free.date)
+    await call('leaveGuestPlace', { token: next, refund: '0.00' })
+    expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben cancelled', 'cleo offered'])
+    expect(await codeOf(call('acceptGuestPlace', { token: next }))).toBe('no problem')
+    expect((await call('guestPlace', { token: next })).place?.state).toBe('cancelled')
+  })
+
+  test('has no link once the place is somebody else’s or the date is over', async () => {
+    const token = await offered(free.date)
+    await call('acceptGuestPlace', { token })
+    world.time.now = new Date('2026-12-15T18:30:00Z')
+    await forgetGuests(world.parts)
+    expect((await call('guestPlace', { token })).place?.state).toBe('booked')
+    world.time.now = new Date('2026-12-15T19:30:00Z')
+    await forgetGuests(world.parts)
+    expect(await codeOf(call('guestPlace', { token }))).toBe('notFound')
+  })
+})
+
 describe('a paid course', () => {
   /** Signs a guest up, and pays. */
   async function books(): Promise<string> {

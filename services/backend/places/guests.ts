@@ -13,9 +13,10 @@ import type { Ordering } from '../orders/parts.ts'
 import { accept } from './accepting.ts'
 import * as guests from './guests.store.ts'
 import { leave } from './leaving.ts'
+import { hasTrainings } from './needs.store.ts'
 import { guestMail } from './place-mails.ts'
 import * as store from './places.store.ts'
-import { type Attendee, canPay } from './quoting.ts'
+import { type Attendee, payingFor } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { payStep, refuse, signUp } from './signing-up.ts'
 import { stepOf, viewOf } from './view.ts'
@@ -62,7 +63,7 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
       const { locale } = place
       return stepOf(
         ordering,
-        await accept(ordering, place, { attendee: attendeeOf(place), locale, returnPath }),
+        await accept(ordering, place, { attendee: await attendeeOf(ordering, place), locale, returnPath }),
       )
     },
     async leaveGuestPlace({ body: { token, refund } }) {
@@ -76,7 +77,7 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
 async function openRun({ db }: Ordering, date: number): Promise<store.CourseRun> {
   const run = await store.findRun(db, date)
   if (!run) throw new Problem('notFound')
-  if (await store.hasTrainings(db, run.courseId)) throw new Problem('accountNeeded')
+  if (await hasTrainings(db, run.courseId)) throw new Problem('accountNeeded')
   return run
 }
 
@@ -91,7 +92,7 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
     throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
   const bornOn = isAsked ? (asked.bornOn ?? null) : null
   refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
-  if (run.priceCents > 0 && !(await canPay(parts))) throw new Problem('notSupported')
+  if (run.priceCents > 0 && !(await payingFor(parts, run)).canPay) throw new Problem('notSupported')
   if ((await guests.countOpen(db, asked.email, here.now)) >= mostOpen) throw new Problem('tooManyRequests')
   const token = guests.newToken()
   const { dateId, firstName, lastName, email, companions } = asked
@@ -155,7 +156,9 @@ async function viewGuest(parts: Ordering, token: string): Promise<GuestPlace> {
   const party = companions.length + 1
   const isFull = run.freeSeats < party
   const { courseId, priceCents } = run
-  return { place: null, signUp: { courseId, dateId, party, price: toDecimal(priceCents * party), isFull } }
+  const { taxPercent } = await payingFor(parts, run)
+  const price = toDecimal(priceCents * party)
+  return { place: null, signUp: { courseId, dateId, party, price, taxPercent, isFull } }
 }
 
 async function linked({ db }: Ordering, token: string): Promise<store.StoredPlace> {
@@ -164,6 +167,9 @@ async function linked({ db }: Ordering, token: string): Promise<store.StoredPlac
   return place
 }
 
-function attendeeOf({ subject, email }: store.StoredPlace): Attendee {
-  return { subject: subject ?? '', email: email ?? '', member: null, isGuest: true }
+/** Who has the place: a guest, or an account that answers an offer without a session. */
+async function attendeeOf({ connector }: Ordering, place: store.StoredPlace): Promise<Attendee> {
+  const { subject, email, memberId, isGuest } = place
+  const member = memberId === null ? null : await connector.member(memberId)
+  return { subject: subject ?? '', email: email ?? '', member, ...(isGuest && { isGuest }) }
 }

@@ -211,9 +211,15 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
 export const words = {
   de: {
     seats: '{count} Plätze',
+    instruction:
+      'Bis der Kurs beginnt, brauchst du noch die Online-Unterweisung „{title}“: {href} Ohne sie kannst du teilnehmen, bekommst die Unterweisung aber nicht. Hast du sie schon bestanden, ist nichts zu tun.',
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
+    nowPart:
+      'Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
+    nowNothing:
+      'Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
     movedFree: 'Passt dir der neue Termin nicht, kannst du bis zum Beginn absagen. Es kostet nichts.',
     movedRefund:
       'Passt dir der neue Termin nicht, kannst du bis zum Beginn kostenlos absagen: Weil wir ihn verschoben haben, bekommst du alles zurück, was du bezahlt hast.',
@@ -227,9 +233,15 @@ export const words = {
   },
   en: {
     seats: '{count} seats',
+    instruction:
+      'Until the course begins, you still need the online instruction “{title}”: {href} Without it you can take part, but you do not get the training. If you have passed it already, there is nothing to do.',
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',
+    nowPart:
+      'This date can no longer be cancelled free of charge: if you cancel, you get {percent}% back, and all of it if somebody else takes your seat.',
+    nowNothing:
+      'This date can no longer be cancelled free of charge: if you cancel, you get your money back only if somebody else takes your seat.',
     movedFree: 'If the new date does not suit you, you can cancel until it begins. It costs nothing.',
     movedRefund:
       'If the new date does not suit you, you can cancel free of charge until it begins: because we moved it, you get back everything that you paid.',

@@ -4,12 +4,13 @@ import { calendarFile } from '../../../formats/calendar-file.ts'
 import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
-import { freeCancelDay } from '../../../rules/course-place.ts'
+import { freeCancelDayLeft } from '../../../rules/course-place.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import { addLink, type GuestSignUp } from './guests.store.ts'
+import { laterInstructions } from './needs.store.ts'
 import { guestTexts, type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
 
@@ -25,6 +26,8 @@ interface About {
   former?: store.CourseRun
   /** From whom the place comes, or to whom it went. */
   other?: store.StoredPlace
+  /** Online instructions to pass until the course begins. */
+  instructions?: { slug: string; title: string }[]
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
 }
@@ -35,7 +38,7 @@ interface PlaceMail {
   method: 'REQUEST' | 'CANCEL' | null
 }
 
-/** Returns a mail about a place, in the language of the place. A guest's leads to the place by a link with `token`. */
+/** Returns a mail about a place, in the language of the place. `token` is the secret of a link to the place, for guests and for offers. */
 function placeMail(kind: PlaceMailKind, about: About, token: string | null): PlaceMail {
   const { place, run, space, siteUrl, now } = about
   const { locale } = place
@@ -70,9 +73,12 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
       ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
       ),
+      ...(about.instructions ?? []).map(({ slug, title }) =>
+        fill(words[locale].instruction, { title, href: hrefOf(siteUrl, locale, `/instruction/${slug}`) }),
+      ),
       ...rulesOf(kind, about),
     ],
-    action: { label, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
+    action: { label, href: hrefOf(siteUrl, locale, href) },
     note: words[locale].note,
     siteName: space.name,
     ...(attachments.length > 0 && { attachments }),
@@ -131,6 +137,10 @@ function paragraphsOf(
   return isOthers ? [words[locale].payer] : usual
 }
 
+function hrefOf(siteUrl: string, locale: Locale, path: string): string {
+  return `${siteUrl}${locale === 'en' ? '/en' : ''}${path}`
+}
+
 /** The page of a guest's place, without the prefix of the language. */
 function guestPath(token: string): string {
   return `/course-place/${token}`
@@ -158,7 +168,7 @@ export function guestMail({ asked, run, token, siteName, siteUrl }: Asked): Mail
     lead,
     facts: [course, timesOf(run, locale), ...(party > 1 ? [seatsOf(party, locale)] : [])],
     paragraphs: [paragraph],
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${guestPath(token)}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, guestPath(token)) },
     note: words[locale].note,
     siteName,
     validUntil: expiresAt,
@@ -172,9 +182,13 @@ function plainName({ firstName, lastName }: store.StoredPlace): string {
 
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
 export async function sendPlaceMail(tx: Tx, kind: PlaceMailKind, about: About): Promise<void> {
-  const isLinked = about.place.isGuest && texts[about.place.locale][kind].path === 'own'
+  const isOwn = texts[about.place.locale][kind].path === 'own'
+  // An offer ends soon: nobody has to sign in to answer it.
+  const isLinked = isOwn && (about.place.isGuest || kind === 'offered')
   const token = isLinked ? await addLink(tx, about.place.id, about.now) : null
-  const { mail, method } = placeMail(kind, about, token)
+  const isNew = kind === 'booked' || kind === 'substitute'
+  const instructions = isNew ? await laterInstructions(tx, about.run.courseId, about.place.locale) : []
+  const { mail, method } = placeMail(kind, { ...about, instructions }, token)
   const sessions = method ? await store.sessionsOf(tx, about.run.id) : []
   const entries = sessions.map((session, index) => ({
     name:
@@ -237,7 +251,7 @@ function sessionFile(
 }
 
 /** What cancelling costs, in every mail of a place that can be cancelled. */
-function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
+function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string[] {
   const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
   if (kind === 'movedList' && offeredUntil) {
     const until = momentOf(toLocal(offeredUntil, space.timezone), locale)
@@ -246,11 +260,12 @@ function rulesOf(kind: PlaceMailKind, { place, run, space }: About): string[] {
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
   if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
   if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
-  const day = dayText(freeCancelDay({ begins: run.fromDateTime, freeCancelDays: run.freeCancelDays }), locale)
-  const late = run.lateRefundPercent > 0 ? words[locale].latePart : words[locale].lateNothing
+  const { freeCancelDays, lateRefundPercent } = run
+  const day = freeCancelDayLeft({ begins: run.fromDateTime, freeCancelDays }, toLocal(now, space.timezone))
+  const share = lateRefundPercent > 0 ? 'Part' : 'Nothing'
   return [
-    fill(words[locale].free, { day }),
-    fill(late, { percent: String(run.lateRefundPercent) }),
+    ...(day ? [fill(words[locale].free, { day: dayText(day, locale) })] : []),
+    fill(words[locale][`${day ? 'late' : 'now'}${share}`], { percent: String(lateRefundPercent) }),
     words[locale].withdrawal,
   ]
 }

@@ -342,58 +342,6 @@ export async function invoiceFor(db: Database, purpose: string): Promise<number 
   return row?.id ?? null
 }
 
-/** Returns the trainings that a course needs, each with the course of this space that gives it, if there is one. */
-export async function requirementsOf(db: Database, course: number) {
-  return (
-    db
-      .selectFrom('courseNeed')
-      .leftJoin('courseTraining', 'courseTraining.trainingId', 'courseNeed.trainingId')
-      .leftJoin('course', (on) =>
-        on.onRef('course.id', '=', 'courseTraining.courseId').on('course.state', '=', 'published'),
-      )
-      .distinctOn('courseNeed.trainingId')
-      .select(['courseNeed.trainingId as id', 'course.id as courseId', 'course.titleDe', 'course.titleEn'])
-      .where('courseNeed.courseId', '=', course)
-      .orderBy('courseNeed.trainingId')
-      .orderBy('course.id')
-      // Columns of a view have no constraint.
-      .$narrowType<{ id: number }>()
-      .execute()
-  )
-}
-
-/** Whether a course gives a training or needs one: both are kept for a member. */
-export async function hasTrainings(db: Database, course: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('course')
-    .select('id')
-    .where('id', '=', course)
-    .where(
-      sql<boolean>`(exists (select from course_training where course_id = course.id)
-        or exists (select from course_need where course_id = course.id))`,
-    )
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns the trainings that dates give which somebody has booked and which end before a time. */
-export async function trainingsBooked(
-  db: Database,
-  { subject, before }: { subject: string; before: string },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('coursePlace')
-    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
-    .innerJoin('courseTraining', 'courseTraining.courseId', 'courseDate.courseId')
-    .select('courseTraining.trainingId')
-    .where('coursePlace.subject', '=', subject)
-    .where('coursePlace.state', 'in', ['booked', 'attended'])
-    .where('courseDate.state', '<>', 'cancelled')
-    .where('courseDate.untilDateTime', '<=', before)
-    .execute()
-  return rows.map(({ trainingId }) => trainingId)
-}
-
 /** Reads the row of a place. */
 export function toPlace(row: Selectable<CoursePlaceTable>): StoredPlace {
   return { ...row, state: PlaceState.parse(row.state), locale: Locale.parse(row.locale) }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept } from './accepting.ts'
+import { announceDates } from './interest.ts'
+import { addInterest } from './interest.store.ts'
 import { callOff, setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
@@ -84,6 +86,21 @@ describe('a free course', () => {
 })
 
 describe('a paid course', () => {
+  test.each([
+    [7, /Bis einschließlich Dienstag, 8\. Dezember 2026 kannst du kostenlos absagen\.[^]*Danach bekommst du/],
+    [60, /Kostenlos absagen geht für diesen Termin nicht mehr: Sagst du ab, bekommst du 50 % zurück/],
+  ])('says in the mail what cancelling costs, free until %i days before', async (freeCancelDays, text) => {
+    const rules = { freeCancelDays, lateRefundPercent: 50 }
+    await world.db.updateTable('course').set(rules).where('id', '=', paid.course).execute()
+    await world.books('ada')
+    const mail = await world.db
+      .selectFrom('mail')
+      .select('text')
+      .where('kind', '=', 'course-booked')
+      .executeTakeFirst()
+    expect(mail?.text).toMatch(text)
+  })
+
   test('holds the seat while it is paid, then is booked with an invoice over its tax', async () => {
     await world.db.updateTable('course').set({ vat: 'reduced' }).where('id', '=', paid.course).execute()
     const { place, payUrl } = await world.signs('ada', { party: 2 })
@@ -256,6 +273,42 @@ describe('the space', () => {
   })
 })
 
+describe('who wants to hear of new dates', () => {
+  test('is mailed each new date of the course once, all that are new in one mail', async () => {
+    const { db, parts } = world
+    await announceDates(parts)
+    const createdAt = world.time.now
+    for (const [subject, locale] of [['auth0|ada', 'de'] as const, ['auth0|ben', 'en'] as const])
+      await addInterest(db, { courseId: free.course, subject, email: 'a@b.example', locale, createdAt })
+    await announceDates(parts)
+    expect(await mails()).toEqual([])
+    const row = { courseId: free.course, seats: 8, updatedAt: world.time.now }
+    const times = (day: string) => ({ fromDateTime: `${day}T18:00`, untilDateTime: `${day}T20:00` })
+    await db
+      .insertInto('courseDate')
+      .values(
+        ['2027-01-05', '2027-01-12', '2020-01-01'].map((day, index) => ({
+          id: 900 + index,
+          ...row,
+          ...times(day),
+        })),
+      )
+      .execute()
+    await Promise.all([announceDates(parts), announceDates(parts)])
+    await announceDates(parts)
+    expect(await mails()).toEqual(['course-newDates', 'course-newDates'])
+    const [mail] = await db.selectFrom('mail').select('text').where('locale', '=', 'de').execute()
+    expect(mail?.text).toMatch(/Dienstag, 5\. Januar 2027, 18:00–20:00 Uhr\nDienstag, 12\. Januar/)
+    expect(mail?.text).toContain(`/events/${free.course}/sign-up`)
+    expect(mail?.text).not.toContain('2020')
+    await db
+      .deleteFrom('courseDate')
+      .where('courseId', '=', free.course)
+      .where('id', '<>', free.date)
+      .execute()
+  })
+})
+
 describe('who may come', () => {
   const refusal = (change: Parameters<typeof asks>[1]) =>
     world.signs('ada', { dateId: free.date, ...change }).then(
@@ -286,6 +339,24 @@ describe('who may come', () => {
       .values({ ...row, state: 'booked' })
       .execute()
     expect(await refusal({})).toEqual([])
+  })
+
+  test('an online instruction may be passed until the course begins, and the mail leads there', async () => {
+    const needs = { courseId: free.course, trainingId: 12 }
+    await world.db.insertInto('courseRequirement').values(needs).execute()
+    // Nothing asks for it at the end of a course that does not give what needs it.
+    expect(await refusal({})).toEqual(['requirementMissing'])
+    await world.db.insertInto('courseTraining').values({ courseId: free.course, trainingId: 11 }).execute()
+    await world.db
+      .insertInto('trainingRequirement')
+      .values({ trainingId: 11, requiresId: 12 })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    expect(await refusal({ locale: 'en' })).toEqual([])
+    const mail = await world.db.selectFrom('mail').select('text').executeTakeFirstOrThrow()
+    expect(mail.text).toMatch(/online instruction “Sicherheit”: \S+\/en\/instruction\/werkstatt Without it/)
+    await world.db.deleteFrom('courseTraining').where('courseId', '=', free.course).execute()
+    expect(await refusal({ attendee: asks('ben').attendee })).toEqual(['requirementMissing'])
   })
 
   test('a price that has changed, a date that is over and a name that is not said are refused', async () => {

@@ -14,7 +14,7 @@ import { accept } from './accepting.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
-import { type Attendee, attendeeOf, canPay, isMinorThere, termsOf } from './quoting.ts'
+import { type Attendee, attendeeOf, isMinorThere, payingFor, termsOf } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { signUp } from './signing-up.ts'
 import { substitute } from './substituting.ts'
@@ -127,9 +127,10 @@ async function quoteOf(
     isNameKnown: attendee.member !== null,
     isBirthKnown: bornOn !== null,
     isMinor: isMinorThere(bornOn, run),
-    canPay: await canPay(ordering),
-    missing: missing.map(({ id, courseId, titleDe, titleEn }) => ({
+    ...(await payingFor(ordering, run)),
+    missing: missing.map(({ id, courseId, titleDe, titleEn, isLater }) => ({
       id,
+      isLater: isLater === true,
       course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
     })),
     place,

@@ -1,4 +1,5 @@
 import type { Caller } from '../../../platform/auth/access-token.ts'
+import type { BillingSettings } from '../../../contracts/invoice.ts'
 import type { Member } from '../../../contracts/member.ts'
 import { isProblem, Problem } from '../../../contracts/problem.ts'
 import { seatPrices } from '../../../rules/course-place.ts'
@@ -6,7 +7,8 @@ import { ageOn } from '../../../rules/contact.ts'
 import { dayOf } from '../../../rules/time.ts'
 import { sellerOf } from '../orders/offers.ts'
 import type { Ordering } from '../orders/parts.ts'
-import * as store from './places.store.ts'
+import { requirementsOf, trainingsBooked } from './needs.store.ts'
+import type * as store from './places.store.ts'
 import type { Here } from './seats.ts'
 
 /** A person who signs up: their account, and the member that it belongs to. */
@@ -38,6 +40,11 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
   return { ...seatPrices({ ...run, hasPackage }), missing: await missingFor(parts, run, { member, subject }) }
 }
 
+/** Of what is missing, what has to be there before somebody signs up: an online instruction can be passed until the course begins. */
+export function barring(missing: { id: number; isLater: unknown }[]): number[] {
+  return missing.filter(({ isLater }) => isLater !== true).map(({ id }) => id)
+}
+
 /** Returns the trainings that a course needs first and that somebody will not have on its first day. */
 export async function missingFor(
   parts: Ordering,
@@ -45,12 +52,12 @@ export async function missingFor(
   { member, subject }: { member: Member | null; subject: string | null },
 ) {
   const day = dayOf(run.fromDateTime)
-  const needed = await store.requirementsOf(parts.db, run.courseId)
+  const needed = await requirementsOf(parts.db, run.courseId)
   const given =
     needed.length > 0 && member !== null ? ((await parts.connector.trainings(member.id)) ?? []) : []
   const booked = new Set(
     needed.length > 0 && subject !== null
-      ? await store.trainingsBooked(parts.db, { subject, before: run.fromDateTime })
+      ? await trainingsBooked(parts.db, { subject, before: run.fromDateTime })
       : [],
   )
   const isThere = (training: number) =>
@@ -77,14 +84,25 @@ export function isMinorThere(bornOn: string | null, { fromDateTime }: store.Cour
   return bornOn === null ? null : ageOn(bornOn, dayOf(fromDateTime)) < 18
 }
 
-/** Whether paid courses can be booked here: a provider takes the money, and the space writes invoices. */
-export async function canPay(parts: Ordering): Promise<boolean> {
-  if (!parts.provider) return false
+/**
+ * Whether paid courses can be booked here: a provider takes the money, and the space writes invoices; and the rate of the tax
+ * in a price, null = the space does not say.
+ */
+export async function payingFor(
+  parts: Ordering,
+  run: Pick<store.CourseRun, 'vat'>,
+): Promise<{ canPay: boolean; taxPercent: string | null }> {
   try {
-    await sellerOf(parts)
-    return true
+    const { settings } = await sellerOf(parts)
+    const taxPercent = settings.scheme === 'small' ? '0.00' : rateOf(run, settings)
+    return { canPay: parts.provider !== null, taxPercent }
   } catch (error) {
-    if (isProblem(error) && error.code === 'notSupported') return false
+    if (isProblem(error) && error.code === 'notSupported') return { canPay: false, taxPercent: null }
     throw error
   }
+}
+
+/** The rate of a course: in Germany, and `standard` is the rate of the space. */
+export function rateOf({ vat }: Pick<store.CourseRun, 'vat'>, settings: BillingSettings): string {
+  return ({ reduced: '7.00', exempt: '0.00' } as Record<string, string>)[vat] ?? settings.usageTaxPercent
 }

@@ -15,7 +15,7 @@ import { leastCents } from '../payments/provider.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import { offerWords } from './place-offer.ts'
 import * as store from './places.store.ts'
-import { type Attendee, termsOf } from './quoting.ts'
+import { type Attendee, barring, rateOf, termsOf } from './quoting.ts'
 import { type Here, hereOf, isFull, isSecond } from './seats.ts'
 
 const holdMs = 15 * 60_000
@@ -54,7 +54,7 @@ export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
   const here = await hereOf(parts)
   const terms = await termsOf(parts, run, attendee, here)
   const row = rowOf(asked, run, here)
-  refuse(asked, run, { ...here, bornOn: row.bornOn, missing: terms.missing.map(({ id }) => id) })
+  refuse(asked, run, { ...here, bornOn: row.bornOn, missing: barring(terms.missing) })
   const cents = partyCents(terms, row.party)
   if (cents !== toCents(asked.priceSeen)) throw changedPrice(toCents(asked.priceSeen), cents)
   const own = (await store.placesOf(parts.db, { subject: attendee.subject, member: null })).find(
@@ -236,7 +236,7 @@ export async function order(
   if (!parts.provider) throw new Problem('notSupported')
   if (cents < leastCents) throw new Problem('amountTooSmall')
   const { space, settings } = await sellerOf(parts)
-  const taxPercent = taxPercents[run.vat] ?? settings.usageTaxPercent
+  const taxPercent = rateOf(run, settings)
   const sums = invoiceSums([lineOf(cents, settings, taxPercent)], settings.scheme)
   const offer: Offer = {
     item: { kind: 'course', date: run.id, party },
@@ -280,9 +280,6 @@ export async function order(
   if (!place) throw new Problem('alreadySignedUp')
   return payStep(parts, place)
 }
-
-/** In Germany; `standard` is the rate of the space. */
-const taxPercents: Record<string, string | undefined> = { reduced: '7.00', exempt: '0.00' }
 
 function buyerOf({ attendee, locale, firstName = '', lastName = '' }: OrderedPlace): OrderBuyer {
   const { member, email } = attendee

@@ -5,7 +5,7 @@ import { dayOf } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
-import { missingFor } from './quoting.ts'
+import { barring, missingFor } from './quoting.ts'
 import { hereOf, isSecond } from './seats.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function substitute(
     bornOn: person.bornOn,
     companions: found.party - 1,
     hasGuardian: false,
-    missing: missing.map(({ id }) => id),
+    missing: barring(missing),
   })
   if (refusals.includes('courseState')) throw new Problem('conflict')
   if (refusals.length > 0) throw new Problem('substituteUnfit')
