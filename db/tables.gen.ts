@@ -564,6 +564,13 @@ export interface InstructionAttemptTable {
   lockedAt: Nullable<Timestamp>
 }
 
+export interface InstructionLinkTable {
+  tokenHash: Bytes
+  instructionId: number
+  memberId: number
+  expiresAt: Timestamp
+}
+
 export interface InstructionVersionTable {
   id: GeneratedAlways<number>
   instructionId: number
@@ -1192,6 +1199,7 @@ export interface Tables {
   identityTicket: IdentityTicketTable
   instruction: InstructionTable
   instructionAttempt: InstructionAttemptTable
+  instructionLink: InstructionLinkTable
   instructionVersion: InstructionVersionTable
   invitation: InvitationTable
   invoice: InvoiceTable
