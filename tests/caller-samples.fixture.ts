@@ -49,6 +49,8 @@ export const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   changeMember: { body: contact },
   // One that she does not have, so that mia keeps what she had.
   endPackage: { path: `/fabman/members/${ids.mia}/packages/999`, body: { untilDate: null } },
+  // Only Fabman has trainings that were not given here.
+  givenTrainings: { service: 501 },
   // One that she does not have.
   endTraining: { path: `/fabman/members/${ids.mia}/trainings/999`, body: { untilDate: null } },
   removeTraining: { path: `/fabman/members/${ids.mia}/trainings/999` },
