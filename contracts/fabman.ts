@@ -194,6 +194,14 @@ export const FabmanTraining = z.object({
   _embedded: embedded({ trainingCourse: z.object({ title: z.string() }).nullable() }),
 })
 
+/** A member as a list shows their trainings. */
+export const FabmanTrained = z.object({
+  id,
+  firstName: text,
+  lastName: text,
+  _embedded: embedded({ trainings: z.array(FabmanTraining) }),
+})
+
 /** For changes. */
 export const FabmanVersionedTraining = z.object({
   date: dayOrNull,

@@ -64,6 +64,7 @@ export const mailKinds = {
   'training-passed': { always: 'it proves a right, and says until when' },
   'training-ending': { topic: 'reminders' },
   'training-revoked': { always: 'it takes a right away, and says why' },
+  'instruction-link': { always: 'the person has just asked for it' },
   'course-guest': { always: 'somebody has just asked for it, and nothing is booked without it' },
   'course-booked': { always: contract },
   'course-waiting': { always: 'the person has just asked for it' },

@@ -53,6 +53,13 @@ export const MemberTraining = z.object({
 })
 export type MemberTraining = z.infer<typeof MemberTraining>
 
+/** The same in the list of all members; `id` is that of the entry. */
+export const GivenAtWorkshop = MemberTraining.omit({ resources: true }).extend({
+  member: z.number().int(),
+  name: z.string(),
+})
+export type GivenAtWorkshop = z.infer<typeof GivenAtWorkshop>
+
 /** A training as its member sees it. */
 export const OwnTraining = MemberTraining.extend({
   /** Title of the training that this one needs and ends with; null = it ends by its own rule. */

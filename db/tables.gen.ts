@@ -573,6 +573,13 @@ export interface InstructionAttemptTable {
   lockedAt: Nullable<Timestamp>
 }
 
+export interface InstructionLinkTable {
+  tokenHash: Bytes
+  instructionId: number
+  memberId: number
+  expiresAt: Timestamp
+}
+
 export interface InstructionVersionTable {
   id: GeneratedAlways<number>
   instructionId: number
@@ -1204,6 +1211,7 @@ export interface Tables {
   identityTicket: IdentityTicketTable
   instruction: InstructionTable
   instructionAttempt: InstructionAttemptTable
+  instructionLink: InstructionLinkTable
   instructionVersion: InstructionVersionTable
   invitation: InvitationTable
   invoice: InvoiceTable

@@ -49,6 +49,8 @@ export const connectorSamples: { [Name in keyof ConnectorApi]?: Sample } = {
   changeMember: { body: contact },
   // One that she does not have, so that mia keeps what she had.
   endPackage: { path: `/fabman/members/${ids.mia}/packages/999`, body: { untilDate: null } },
+  // Only Fabman has trainings that were not given here.
+  givenTrainings: { service: 501 },
   // One that she does not have.
   endTraining: { path: `/fabman/members/${ids.mia}/trainings/999`, body: { untilDate: null } },
   removeTraining: { path: `/fabman/members/${ids.mia}/trainings/999` },
@@ -237,6 +239,26 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     own: 404,
   },
   instructionText: { path: '/instruction/werkstatt/text' },
+  askInstructionLink: {
+    path: '/instruction/werkstatt/link',
+    body: { email: 'no.one@example.org' },
+    service: 202,
+  },
+  linkedInstruction: {
+    path: '/instruction/werkstatt/link/get',
+    body: { token: 'x'.repeat(43) },
+    service: 404,
+  },
+  beginLinkedAttempt: {
+    path: '/instruction/werkstatt/link/attempts',
+    body: { token: 'x'.repeat(43) },
+    service: 404,
+  },
+  finishLinkedAttempt: {
+    path: '/instruction/werkstatt/link/attempts/1',
+    body: { token: 'x'.repeat(43), answers: [{ question: 'q', options: ['b'] }], confirmed: true },
+    service: 404,
+  },
   instruction: { path: '/instruction/werkstatt', others: [200, 200, 404] },
   // The member of the second is gone.
   beginAttempt: { path: '/instruction/werkstatt/attempts', body: {}, others: [200, 404, 404] },

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Story } from '../contracts/story.ts'
+import { createRateLimit } from '../platform/rate-limit.ts'
 import type { Locale } from '../contracts/problem.ts'
 import { runInstructions } from '../server/commands/instructions.ts'
 import { twins } from '../services/connector/twins.fixture.ts'
 import { beginAttempt, finishAttempt } from '../services/backend/instructions/attempting.ts'
 import { tendAttempts } from '../services/backend/instructions/jobs.ts'
 import { instructionHandlers } from '../services/backend/instructions/instructions.ts'
+import { instructionLinkHandlers } from '../services/backend/instructions/links.ts'
 import { giveTraining } from '../services/backend/trainings/granting.ts'
 import { forgetEvidence } from '../services/backend/trainings/reminding.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
@@ -252,6 +254,87 @@ describe.each(twins)('an instruction, with %s:', (_, open) => {
     [{ answers: [] }, /answers/],
   ])('a file that does not fit is refused: %j', async (change, message) => {
     await expect(publish(change)).rejects.toThrow(message)
+  })
+
+  test('a mailed link opens the questions for its member alone, for a day; failing and passing count as ever', async () => {
+    const addressOf = async (id: number) => (await world.parts.connector.member(id))?.emailAddress ?? ''
+    const links = instructionLinkHandlers({
+      ordering: world.parts,
+      rateLimit: createRateLimit({ db: world.db, clock: world.parts.clock }),
+      clientAddress: () => '192.0.2.7',
+      trainingsChanged: () => {},
+    })
+    const c = { req: { raw: new Request('http://site') } }
+    const call = <Name extends keyof typeof links>(name: Name, body: object, params: object = {}) =>
+      links[name]({
+        params: { slug: 'werkstatt', ...params },
+        body,
+        locale: 'de',
+        c,
+      } as never) as ReturnType<(typeof links)[Name]>
+    const ask = async (email: string) => {
+      await world.db.deleteFrom('mail').execute()
+      expect(await call('askInstructionLink', { email })).toEqual({})
+      const [mail] = await world.db.selectFrom('mail').selectAll().execute()
+      return mail ? { to: mail.toAddress, token: /link=([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? '' } : null
+    }
+    // Nobody learns whether an address is known.
+    expect(await ask('nobody@example.org')).toBeNull()
+    const email = await addressOf(2)
+    const asked = await ask(email.toUpperCase())
+    expect(asked?.to).toBe(email)
+    const { token } = asked ?? { token: '' }
+    const stored = await world.db.selectFrom('instructionLink').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(token)
+
+    const begun = await call('beginLinkedAttempt', { token })
+    expect(await call('beginLinkedAttempt', { token })).toEqual(begun)
+    const send = (id: number, wrong: string[] = []) =>
+      call('finishLinkedAttempt', { token, answers: answersTo(begun, wrong), confirmed: true }, { id })
+    expect(await send(begun.id, ['staub', 'kinder'])).toMatchObject({
+      state: 'failed',
+      again: ['staub', 'kinder'],
+    })
+    await expect(call('beginLinkedAttempt', { token })).rejects.toMatchObject({ code: 'quizTooSoon' })
+    // Another member's link does not reach this attempt, and another instruction knows no such link.
+    const other = await ask(await addressOf(3))
+    await expect(
+      call(
+        'finishLinkedAttempt',
+        { token: other?.token, answers: answersTo(begun), confirmed: true },
+        { id: begun.id },
+      ),
+    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(call('linkedInstruction', { token }, { slug: 'anders' })).rejects.toMatchObject({
+      code: 'notFound',
+    })
+
+    world.time.now = new Date(world.time.now.getTime() + 10 * minutes)
+    const again = await call('beginLinkedAttempt', { token })
+    const passed = await call(
+      'finishLinkedAttempt',
+      { token, answers: answersTo(again), confirmed: true },
+      { id: again.id },
+    )
+    expect(passed).toMatchObject({ state: 'passed', percent: 100 })
+    await tendTrainings(world.parts)
+    expect((await world.trainings(2)).map(({ training }) => training)).toEqual([safety])
+    const rows = await world.db.selectFrom('instructionAttempt').select('subject').execute()
+    expect(rows.every(({ subject }) => /^link\|[0-9a-f]{64}$/.test(subject ?? ''))).toBe(true)
+    expect(await call('linkedInstruction', { token })).toMatchObject({
+      last: { state: 'passed' },
+      given: { until: '2027-12-01' },
+    })
+
+    world.daysLater(1)
+    await expect(call('linkedInstruction', { token })).rejects.toMatchObject({ code: 'linkExpired' })
+    await expect(call('beginLinkedAttempt', { token })).rejects.toMatchObject({ code: 'linkExpired' })
+    world.daysLater(8)
+    await tendAttempts(world.parts)
+    await expect(call('linkedInstruction', { token })).rejects.toMatchObject({ code: 'notFound' })
+    // Five mails an hour to one address.
+    for (let time = 0; time < 5; time++) await ask(email)
+    await expect(ask(email)).rejects.toMatchObject({ code: 'tooManyRequests' })
   })
 
   test('the evidence says who has passed what, as a list and for a spreadsheet', async () => {

@@ -79,6 +79,7 @@ export const personalData: Record<string, PersonalDataRule> = {
       names: true,
     },
   },
+  instruction_link: { exported: { not: 'the hash of a secret that opens the questions' }, erased: 'deleted' },
   instruction_version: { nobody: 'texts and questions' },
   invitation: { exported: { not: 'the link of a mail, which is in the mails' }, erased: 'deleted' },
   invoice: { exported: 'invoices', erased: { stays: books, names: true } },

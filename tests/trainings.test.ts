@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { twins } from '../services/connector/twins.fixture.ts'
+import { adoptTrainings, adoptTrainingsOf } from '../services/backend/trainings/adopting.ts'
 import { giveTraining, revokeTraining } from '../services/backend/trainings/granting.ts'
 import { forgetEvidence, remindOfTrainings } from '../services/backend/trainings/reminding.ts'
 import { compareEnds, tendTrainings } from '../services/backend/trainings/tending.ts'
@@ -170,6 +171,80 @@ describe.each(twins)('a training that staff give, with %s:', (_, open) => {
     await tend()
     expect(await states()).toEqual([['failed', false]])
     expect(await world.booksLaser(3)).toBe('201')
+  })
+})
+
+describe('trainings that were given at Fabman itself:', () => {
+  let world: Awaited<ReturnType<typeof openTrainings>>
+
+  beforeAll(async () => {
+    world = await openTrainings(twins[1]![1])
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.reset())
+
+  const known = async () =>
+    (await store.grantsOf(world.db, 2)).map(({ source, givenBy, state, until }) => ({
+      source,
+      givenBy,
+      state,
+      until,
+    }))
+  /** Gives a training as somebody at Fabman does: nothing of it is known here. */
+  const giveThere = async (untilDate: string | null, fromDate = '2026-11-01') =>
+    (
+      await world.parts.connector.grant(`there-${fromDate}`, {
+        member: { id: 2 },
+        packages: [],
+        credits: [],
+        trainings: [{ training: laser, fromDate, untilDate }],
+      })
+    ).trainings[0] ?? 0
+  const nightly = () => {
+    world.time.now = new Date('2026-12-02T02:10:00Z')
+    return adoptTrainings(world.parts)
+  }
+  const imported = { source: 'import', givenBy: 'Fabman', state: 'given' }
+
+  test('are learned at night with their ends, reminded of, never moved, and over when they are gone there', async () => {
+    await store.setRequirement(world.db, { trainingId: laser, requiresId: 2, isNeeded: true })
+    const owned = await giveThere('2026-12-30')
+    await adoptTrainings(world.parts)
+    expect(await known()).toEqual([])
+    for (let time = 0; time < 2; time++) await nightly()
+    expect(await known()).toEqual([{ ...imported, until: '2026-12-30' }])
+    world.time.now = new Date('2026-12-02T09:00:00Z')
+    await remindOfTrainings(world.parts)
+    expect(await world.mails()).toEqual(['training-ending m2@example.org'])
+    // An instruction that is missing shortens what was given here alone.
+    await compareEnds(world.parts)
+    await tendTrainings(world.parts)
+    expect(await known()).toEqual([{ ...imported, until: '2026-12-30' }])
+
+    await world.parts.connector.endTraining(2, owned, { untilDate: '2027-06-30' })
+    await adoptTrainingsOf(world.parts, 2)
+    expect(await known()).toEqual([{ ...imported, until: '2027-06-30' }])
+    await world.parts.connector.removeTraining(2, owned)
+    await nightly()
+    expect(await known()).toEqual([{ ...imported, state: 'revoked', until: '2027-06-30' }])
+  })
+
+  test('what is given here stays one row, also while Fabman has it and the answer is lost', async () => {
+    world.faults.losesAnswer = true
+    await giveTraining(world.parts, { member: 2, training: laser, by: 'Tina', reason: 'Gezeigt' })
+    await tendTrainings(world.parts).catch(() => {})
+    expect((await store.grantsOf(world.db, 2)).map(({ workshopId }) => workshopId)).toEqual([null])
+    expect(await world.trainings(2)).toHaveLength(1)
+    await nightly()
+    await adoptTrainingsOf(world.parts, 2)
+    expect(await known()).toMatchObject([{ source: 'staff' }])
+    await tendTrainings(world.parts)
+    await nightly()
+    expect(await known()).toMatchObject([{ source: 'staff', state: 'given' }])
+    // Ended there long ago: no evidence of ours.
+    await giveThere('2026-11-20', '2026-01-01')
+    await nightly()
+    expect(await known()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../clients/store-error.ts'
 import type { AttemptAnswers, InstructionAttempt } from '../../contracts/instruction.ts'
 import { confirmation } from '../../contracts/instruction-texts.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
@@ -7,25 +6,33 @@ import { SubmitButton } from '../forms/submit-button.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
+import { confirmed } from './confirmed.ts'
 
 interface QuizFormProps {
   attempt: InstructionAttempt
-  isBusy: boolean
-  error: Error | null
-  send: (answers: AttemptAnswers & { id: number }) => void
+  isBusy?: boolean
+  /** Why the answers were not judged. */
+  refusal: string | null
+  /** Sends the answers; without it the browser sends the form, and `answered` is what the server found. */
+  send?: (answers: AttemptAnswers & { id: number }) => void
+  answered?: { missing: string[]; chosen: Record<string, string[]> } | undefined
 }
 
 type Question = InstructionAttempt['questions'][number]
 
-/** Name of the confirmation; no question has a capital letter. */
-const confirmed = 'Confirmed'
-
 /** The questions as one form. What is missing is named above it and at its question; chosen answers stay. */
-export function QuizForm({ attempt: { id, questions }, isBusy, error, send }: QuizFormProps) {
+export function QuizForm({
+  attempt: { id, questions },
+  isBusy = false,
+  refusal,
+  send,
+  answered,
+}: QuizFormProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const [missing, setMissing] = useState<string[]>([])
+  const [missing, setMissing] = useState(answered?.missing ?? [])
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!send) return
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const open = [...questions.map((each) => each.id), confirmed].filter((name) => !form.has(name))
@@ -38,7 +45,9 @@ export function QuizForm({ attempt: { id, questions }, isBusy, error, send }: Qu
     send({ id, answers, confirmed: true })
   }
   return (
-    <form className="quiz" noValidate onSubmit={onSubmit}>
+    <form className="quiz" method="post" noValidate onSubmit={onSubmit}>
+      <input type="hidden" name="do" value="finish" />
+      <input type="hidden" name="attempt" value={id} />
       {missing.length > 0 && (
         <ErrorSummary title={t('instruction_missing')} about={missing}>
           <ul>
@@ -56,20 +65,25 @@ export function QuizForm({ attempt: { id, questions }, isBusy, error, send }: Qu
           question={question}
           number={index + 1}
           isMissing={missing.includes(question.id)}
+          chosen={answered?.chosen[question.id] ?? []}
         />
       ))}
       <fieldset aria-describedby={missing.includes(confirmed) ? 'quiz-Confirmed-error' : undefined}>
         <legend>{t('instruction_confirm')}</legend>
-        <Choice type="checkbox" name={confirmed} value="yes" text={confirmation[locale]} />
+        <Choice
+          type="checkbox"
+          name={confirmed}
+          value="yes"
+          text={confirmation[locale]}
+          isChosen={answered !== undefined && !missing.includes(confirmed)}
+        />
         {missing.includes(confirmed) && (
           <p id="quiz-Confirmed-error" className="error">
             {t('instruction_confirm_missing')}
           </p>
         )}
       </fieldset>
-      <div role="alert">
-        {error && <WriteFailed title={t('instruction_failed')} text={errorMessage(error)} />}
-      </div>
+      <div role="alert">{refusal && <WriteFailed title={t('instruction_failed')} text={refusal} />}</div>
       <SubmitButton isBusy={isBusy}>{t('instruction_send')}</SubmitButton>
     </form>
   )
@@ -85,9 +99,11 @@ interface QuestionFieldsProps {
   /** From 1. */
   number: number
   isMissing: boolean
+  /** Ids of the options that are chosen already. */
+  chosen: string[]
 }
 
-function QuestionFields({ question, number, isMissing }: QuestionFieldsProps) {
+function QuestionFields({ question, number, isMissing, chosen }: QuestionFieldsProps) {
   const t = useTranslate()
   const { id, text, several, options } = question
   return (
@@ -108,16 +124,23 @@ function QuestionFields({ question, number, isMissing }: QuestionFieldsProps) {
           name={id}
           value={option.id}
           text={option.text}
+          isChosen={chosen.includes(option.id)}
         />
       ))}
     </fieldset>
   )
 }
 
-function Choice({ type, name, value, text }: Record<'type' | 'name' | 'value' | 'text', string>) {
+function Choice({
+  type,
+  name,
+  value,
+  text,
+  isChosen,
+}: Record<'type' | 'name' | 'value' | 'text', string> & { isChosen: boolean }) {
   return (
     <label className="quiz-choice">
-      <input type={type} id={controlOf(name, value)} name={name} value={value} />
+      <input type={type} id={controlOf(name, value)} name={name} value={value} defaultChecked={isChosen} />
       <span>{text}</span>
     </label>
   )

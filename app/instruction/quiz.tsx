@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { OwnInstruction } from '../../contracts/instruction.ts'
@@ -22,6 +22,7 @@ interface QuizProps {
 /** The part after reading: a member begins, answers and learns the result. */
 export function Quiz({ slug, sections }: QuizProps) {
   const t = useTranslate()
+  const locale = useLocale()
   const { error } = useSession()
   const { query, begin, finish } = useInstruction(slug)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,12 +44,14 @@ export function Quiz({ slug, sections }: QuizProps) {
               key={own.attempt.id}
               attempt={own.attempt}
               isBusy={finish.isPending}
-              error={finish.error}
+              refusal={finish.error && errorMessage(finish.error)}
               send={finish.mutate}
             />
           ) : (
             <>
-              <Standing own={own} sections={sections} />
+              <Standing own={own} sections={sections}>
+                <Link to={paths.me(locale, 'trainings')}>{t('instruction_trainings')}</Link>
+              </Standing>
               <div role="alert">
                 {begin.error && (
                   <WriteFailed title={t('instruction_failed')} text={errorMessage(begin.error)} />
@@ -71,8 +74,14 @@ export function Quiz({ slug, sections }: QuizProps) {
   )
 }
 
+interface StandingProps extends Pick<QuizProps, 'sections'> {
+  own: OwnInstruction
+  /** The way on for somebody who has passed. */
+  children?: ReactNode
+}
+
 /** The last result: valid until when, or what to read again. */
-function Standing({ own: { last, given }, sections }: { own: OwnInstruction } & Pick<QuizProps, 'sections'>) {
+export function Standing({ own: { last, given }, sections, children }: StandingProps) {
   const t = useTranslate()
   const locale = useLocale()
   if (!last) return <p>{t('instruction_lead')}</p>
@@ -84,9 +93,7 @@ function Standing({ own: { last, given }, sections }: { own: OwnInstruction } & 
         <p>
           {percent} {given?.until && t('instruction_until', { day: longDay(given.until, locale, true) })}
         </p>
-        <p>
-          <Link to={paths.me(locale, 'trainings')}>{t('instruction_trainings')}</Link>
-        </p>
+        {children && <p>{children}</p>}
       </div>
     )
   return (
@@ -108,7 +115,15 @@ function Standing({ own: { last, given }, sections }: { own: OwnInstruction } & 
   )
 }
 
-function Begin({ own, isBusy, begin }: { own: OwnInstruction; isBusy: boolean; begin: () => void }) {
+interface BeginProps {
+  own: OwnInstruction
+  isBusy: boolean
+  /** Without it the button sends its form. */
+  begin?: () => void
+}
+
+/** The button to a new attempt, or when one may begin. */
+export function Begin({ own, isBusy, begin }: BeginProps) {
   const t = useTranslate()
   const locale = useLocale()
   const zone = useRouteLoaderData<typeof rootLoader>('root')?.space.zone ?? 'UTC'
@@ -119,10 +134,10 @@ function Begin({ own, isBusy, begin }: { own: OwnInstruction; isBusy: boolean; b
   const isPassed = last?.state === 'passed'
   return (
     <button
-      type="button"
+      type={begin ? 'button' : 'submit'}
       className={isPassed ? 'button quiet' : 'button'}
       aria-disabled={isBusy}
-      onClick={() => !isBusy && begin()}
+      onClick={() => !isBusy && begin?.()}
     >
       {t(isPassed ? 'instruction_renew' : last ? 'instruction_retry' : 'instruction_begin')}
     </button>

@@ -1,11 +1,16 @@
 import { data } from 'react-router'
 import { InstructionSlug } from '../../contracts/instruction.ts'
+import { isToken } from '../contract/receipt.server.ts'
 import { renderRichText } from '../blocks/render-rich-text.server.tsx'
 import { servicesOf } from '../context.ts'
+import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
+import { refusalOf } from '../forms/run-form.server.ts'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { fullTitle } from '../i18n/titled.ts'
+import { answerLinked } from '../instruction/answer-linked.server.ts'
+import { AskLink, LinkedQuiz } from '../instruction/linked-quiz.tsx'
 import { Quiz } from '../instruction/quiz.tsx'
 import { LiveData } from '../live/live-query.tsx'
 import { ListSkeleton } from '../live/loaded.tsx'
@@ -18,7 +23,10 @@ import '../instruction/instruction.css'
 
 export const handle = { app: true }
 
-/** `/instruction/{slug}`: a safety instruction to read, and for members its questions. */
+/** With a link the page belongs to one person, and its address is a secret for other sites. */
+export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
+
+/** `/instruction/{slug}`: a safety instruction to read, and for members its questions; `?link=` is the secret of a mail. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
@@ -37,7 +45,28 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     // Elements and text of the editors, never their markup.
     html: renderRichText(text, { publicUrl, locale }),
   }))
-  return { slug: instruction.slug, title, summary, number, passPercent, sections, email: space.email }
+  const page = { slug: instruction.slug, title, summary, number, passPercent, sections, email: space.email }
+  const token = url.searchParams.get('link')
+  return { ...page, linked: token === null ? null : await behindLink(token) }
+
+  /** `over` for a link that is unknown or has expired. */
+  async function behindLink(token: string) {
+    if (!isToken(token)) return 'over'
+    return services
+      .backendFor(request, locale)
+      .linkedInstruction(page.slug, { token })
+      .catch((error: unknown) => {
+        const status = refusalOf(error)?.status
+        return status === 404 || status === 410 ? ('over' as const) : upstreamFailure(services, url)(error)
+      })
+  }
+}
+
+/** The forms of a page without JavaScript, and of a mailed link. */
+export async function action({ params, request, url, context }: Route.ActionArgs) {
+  const slug = InstructionSlug.safeParse(params.slug)
+  if (!slug.success) throw data(null, { status: 404 })
+  return answerLinked({ request, slug: slug.data, url, context })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -48,8 +77,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ]
 }
 
-export default function InstructionScreen({ loaderData }: Route.ComponentProps) {
-  const { slug, title, summary, number, passPercent, sections, email } = loaderData
+export default function InstructionScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { slug, title, summary, number, passPercent, sections, email, linked } = loaderData
   const t = useTranslate()
   const subject = t('instruction_subject', { title: title.replaceAll('\u00ad', '') })
   return (
@@ -57,7 +86,7 @@ export default function InstructionScreen({ loaderData }: Route.ComponentProps) 
       <h1>{title}</h1>
       <p className="lead">{summary}</p>
       <LiveData>
-        <SignInFirst slug={slug} />
+        {linked === null && <SignInFirst slug={slug} />}
         <p className="hint">
           {t('instruction_shape', { sections: sections.length, percent: passPercent, number })}
         </p>
@@ -78,7 +107,18 @@ export default function InstructionScreen({ loaderData }: Route.ComponentProps) 
             <div dangerouslySetInnerHTML={{ __html: html }} />
           </section>
         ))}
-        <Questions slug={slug} sections={sections} />
+        {linked === null ? (
+          <>
+            <Questions slug={slug} sections={sections} />
+            <noscript>
+              <AskLink answered={actionData} />
+            </noscript>
+          </>
+        ) : linked === 'over' ? (
+          <AskLink answered={actionData} isOver />
+        ) : (
+          <LinkedQuiz own={linked} sections={sections} answered={actionData} />
+        )}
       </LiveData>
       {email && (
         <p className="instruction-ask">

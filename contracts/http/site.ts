@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { CertificateCode, PublicCertificate } from '../certificate.ts'
-import { InstructionEntry, InstructionSlug, InstructionText } from '../instruction.ts'
+import { EmailAddress } from '../identity.ts'
+import {
+  AttemptAnswers,
+  AttemptResult,
+  InstructionAttempt,
+  InstructionEntry,
+  InstructionSlug,
+  InstructionText,
+  OwnInstruction,
+} from '../instruction.ts'
 import { Id } from '../booking.ts'
 import { CourseSession } from '../course.ts'
 import { CoursePlace, PlaceStep } from '../course-place.ts'
@@ -36,6 +45,7 @@ const GuardianToken = z.string().min(20).max(100)
 const OrderClaim = z.object({ token: z.string().regex(/^[\w-]{32}$/, 'the end of the link') })
 
 const OneGuestLink = z.strictObject({ token: GuestToken })
+const OneInstructionLink = OneGuestLink
 
 const OneDeletion = z.object({ token: DeletionToken })
 
@@ -58,6 +68,41 @@ export const siteApi = {
     callers: site,
     params: { slug: InstructionSlug },
     answer: InstructionText,
+  }),
+  askInstructionLink: endpoint('POST /instruction/{slug}/link', {
+    summary:
+      'Mails the member with an address a link to the questions of an instruction. The answer is the same for every address.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    body: z.strictObject({ email: EmailAddress }),
+    status: 202,
+    answer: nothing,
+    problems: ['notFound', 'tooManyRequests'],
+  }),
+  linkedInstruction: endpoint('POST /instruction/{slug}/link/get', {
+    summary: 'An instruction, and how far the member with the link is with it.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    body: OneInstructionLink,
+    answer: OwnInstruction,
+    problems: ['notFound', 'linkExpired'],
+  }),
+  beginLinkedAttempt: endpoint('POST /instruction/{slug}/link/attempts', {
+    summary: 'Draws questions for the member with the link. A repeated call gets the same ones.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    body: OneInstructionLink,
+    answer: InstructionAttempt,
+    problems: ['notFound', 'linkExpired', 'quizTooSoon', 'trainingNeeded', 'conflict'],
+  }),
+  finishLinkedAttempt: endpoint('POST /instruction/{slug}/link/attempts/{id}', {
+    summary:
+      'Judges the answers of the member with the link. The same answers once more get the same result.',
+    callers: site,
+    params: { slug: InstructionSlug },
+    body: AttemptAnswers.extend(OneInstructionLink.shape),
+    answer: AttemptResult,
+    problems: ['notFound', 'linkExpired', 'attemptEnded', 'trainingNeeded'],
   }),
   askGuestPlace: endpoint('POST /course/guest', {
     summary:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MemberTraining, TrainingEnd } from '../member.ts'
+import { GivenAtWorkshop, MemberTraining, TrainingEnd } from '../member.ts'
 import { endpoint, find } from './endpoint.ts'
 
 const manager = ['manage'] as const
@@ -11,6 +11,13 @@ export const trainingApi = {
     summary: 'The trainings of a member, past and present.',
     callers: manager,
     answer: z.array(MemberTraining),
+    mismatch,
+  }),
+  givenTrainings: endpoint('GET /fabman/trainings', {
+    summary: 'The trainings of all members, past and present, wherever they were given.',
+    callers: manager,
+    answer: z.array(GivenAtWorkshop),
+    problems: ['notSupported'],
     mismatch,
   }),
   endTraining: endpoint('PATCH /fabman/members/{id}/trainings/{owned}', {

@@ -51,7 +51,7 @@ export async function compose(
     metrics: createMetrics(),
   }
   const tokens = composeTokens(base)
-  const workshop = composeWorkshop(base)
+  const workshop = composeWorkshop(base, (member) => backend.trainingChanged(member))
   const identity = await composeIdentity(base, workshop, stylesheetHref)
   const connector = composeConnector(base, tokens, identity, workshop)
   const received = () => backend.messageOfProvider()

@@ -11,9 +11,10 @@ export type Workshop = ReturnType<typeof composeWorkshop>
 
 /**
  * Workshop management: a Fabman account when its key is configured, else the embedded engine.
+ * @param trainingChanged a message of Fabman tells that somebody has changed a training there
  * On PostgreSQL cached bookings live shorter, see docs/decisions/023-shared-cache.md.
  */
-export function composeWorkshop(base: Base) {
+export function composeWorkshop(base: Base, trainingChanged: (member: number) => void) {
   const { config, db, clock, log } = base
   const { databaseUrl } = config
   const sharedCache = databaseUrl ? createSharedCache({ clock, databaseUrl, db, log }) : null
@@ -31,6 +32,7 @@ export function composeWorkshop(base: Base) {
       log,
       cache,
       changed,
+      trainingChanged,
       baseUrl: config.fabman.url,
       apiKey: config.fabman.apiKey,
       fetch: remoteFetch(base, 'fabman'),

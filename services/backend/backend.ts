@@ -22,6 +22,7 @@ import { catalogueHandlers } from './catalogue/catalogue.ts'
 import { courseHandlers } from './courses/courses.ts'
 import { declarationHandlers } from './declarations/declarations.ts'
 import { instructionHandlers } from './instructions/instructions.ts'
+import { instructionLinkHandlers } from './instructions/links.ts'
 import { invoiceHandlers } from './invoices/invoices.ts'
 import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
@@ -98,6 +99,7 @@ export function createBackend(options: BackendOptions): Fetch {
     ...checkInHandlers({ callers, ordering, rateLimit, codes }),
     ...certificateHandlers({ callers, ordering, rateLimit }),
     ...instructionHandlers({ ...options, callers }),
+    ...instructionLinkHandlers({ ...options, rateLimit }),
     ...catalogueHandlers({ connector, db }),
     ...registrationHandlers({ ...options, rateLimit }),
     ...verificationHandlers({ identity, rateLimit, clientAddress, log }),

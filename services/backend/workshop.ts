@@ -4,6 +4,7 @@ import type { CalendarAddress, CalendarKind, CalendarToken } from '../../contrac
 import type { Credit, CreditEnd, CreditUse, TeamCredits } from '../../contracts/credit.ts'
 import type { Grant, Granted } from '../../contracts/grant.ts'
 import type {
+  GivenAtWorkshop,
   Member,
   MemberPackage,
   MemberTraining,
@@ -33,6 +34,8 @@ export interface BackendConnector {
   packages(member: number): Promise<MemberPackage[] | null>
   endPackage(member: number, owned: number, end: PackageEnd): Promise<MemberPackage[]>
   trainings(member: number): Promise<MemberTraining[] | null>
+  /** @throws `notSupported` where all trainings are given here */
+  givenTrainings(): Promise<GivenAtWorkshop[]>
   endTraining(member: number, owned: number, end: TrainingEnd): Promise<MemberTraining[]>
   removeTraining(member: number, owned: number): Promise<MemberTraining[]>
   trainingCourses(): Promise<TrainingCourse[]>
@@ -66,6 +69,7 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     packages: (member) => shield('packages', connector.packages(member)),
     endPackage: (member, owned, end) => shield('endPackage', connector.endPackage(member, owned, end)),
     trainings: (member) => shield('trainings', connector.trainings(member)),
+    givenTrainings: () => shield('givenTrainings', connector.givenTrainings()),
     endTraining: (member, owned, end) => shield('endTraining', connector.endTraining(member, owned, end)),
     removeTraining: (member, owned) => shield('removeTraining', connector.removeTraining(member, owned)),
     trainingCourses: () => shield('trainingCourses', connector.trainingCourses()),

@@ -136,6 +136,7 @@ interface TwinOptions {
   random?: () => number
   cache?: Cache
   perSecond?: number
+  trainingChanged?: (member: number) => void
 }
 
 /** Returns the Fabman twin on a double. */
@@ -149,6 +150,7 @@ export function fabmanOf(
     cache,
     perSecond = 100_000,
     log = createLog('silent'),
+    trainingChanged = () => {},
   }: TwinOptions = {},
 ) {
   return createFabman({
@@ -161,6 +163,7 @@ export function fabmanOf(
     fetch: double.fetch,
     random,
     now,
+    trainingChanged,
     ...(cache && { cache }),
     ...invalidatingIn(cache),
     perSecond,

@@ -1,4 +1,10 @@
-import type { AttemptAnswers, AttemptResult, InstructionAttempt } from '../../../contracts/instruction.ts'
+import type {
+  AttemptAnswers,
+  AttemptResult,
+  InstructionAttempt,
+  InstructionText,
+  OwnInstruction,
+} from '../../../contracts/instruction.ts'
 import { confirmation } from '../../../contracts/instruction-texts.ts'
 import { type FieldError, type Locale, Problem } from '../../../contracts/problem.ts'
 import { type Answers, drawQuestions, judge, nextTry, openForMs } from '../../../rules/instruction.ts'
@@ -11,6 +17,48 @@ interface Asked {
   slug: string
   member: number
   locale: Locale
+}
+
+/** Returns an instruction and how far a member is with it; null = there is none. */
+export async function ownInstruction(
+  { db, clock }: Pick<Ordering, 'db' | 'clock'>,
+  { slug, member, locale }: Asked,
+): Promise<OwnInstruction | null> {
+  const version = await store.latestVersion(db, slug)
+  if (!version) return null
+  const now = clock()
+  const own = { instruction: version.instruction, member }
+  const open = await store.openAttempt(db, own)
+  const isOpen = open && now.getTime() - open.startedAt.getTime() < openForMs
+  const judged = await store.judgedAttempts(db, own)
+  const [last] = judged
+  return {
+    ...textOf(version, locale),
+    attempt: isOpen ? toInstructionAttempt(open, version, locale) : null,
+    last: last
+      ? {
+          id: last.id,
+          state: last.state === 'passed' ? 'passed' : 'failed',
+          percent: last.percent,
+          again: last.again,
+        }
+      : null,
+    nextTry: nextTry(failedEnds(judged), now)?.toISOString() ?? null,
+    given: await store.lastGiven(db, { training: version.training, member }),
+  }
+}
+
+/** What an instruction says, in one language. */
+export function textOf(
+  { slug, training, number, passPercent, content }: store.Version,
+  locale: Locale,
+): InstructionText {
+  return { slug, training, number, passPercent, ...content[locale] }
+}
+
+/** Without the places at which a heading may break. */
+export function plain(title: string): string {
+  return title.replaceAll('\u00ad', '')
 }
 
 /**
@@ -52,7 +100,7 @@ export async function beginAttempt(
 }
 
 /** Returns the ends of the failed attempts since the last one that was passed. @param judged the latest first */
-export function failedEnds(judged: store.Attempt[]): Date[] {
+function failedEnds(judged: store.Attempt[]): Date[] {
   const passed = judged.findIndex(({ state }) => state === 'passed')
   return judged.slice(0, passed < 0 ? undefined : passed).flatMap(({ endedAt }) => endedAt ?? [])
 }
@@ -63,7 +111,7 @@ function tooSoon(next: Date, now: Date): Problem {
 }
 
 /** An attempt as its member sees it. */
-export function toInstructionAttempt(
+function toInstructionAttempt(
   { id, drawn }: store.Attempt,
   { questions }: store.Version,
   locale: Locale,

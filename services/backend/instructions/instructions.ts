@@ -1,12 +1,11 @@
-import type { InstructionText, OwnInstruction } from '../../../contracts/instruction.ts'
+import type { OwnInstruction } from '../../../contracts/instruction.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { Problem } from '../../../contracts/problem.ts'
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { nextTry, openForMs } from '../../../rules/instruction.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { beginAttempt, failedEnds, finishAttempt, toInstructionAttempt } from './attempting.ts'
+import { beginAttempt, finishAttempt, ownInstruction, plain, textOf } from './attempting.ts'
 import * as store from './instructions.store.ts'
 
 interface Options {
@@ -17,7 +16,7 @@ interface Options {
 }
 
 export function instructionHandlers({ callers, ordering, trainingsChanged }: Options) {
-  const { db, clock } = ordering
+  const { db } = ordering
   const memberOf = async (person: Person): Promise<number> => {
     const member = await callers.memberOf(person)
     if (member === null) throw new Problem('noMember')
@@ -36,29 +35,7 @@ export function instructionHandlers({ callers, ordering, trainingsChanged }: Opt
       return version && textOf(version, locale)
     },
     async instruction({ person, params: { slug }, locale }): Promise<OwnInstruction | null> {
-      const member = await memberOf(person)
-      const version = await store.latestVersion(db, slug)
-      if (!version) return null
-      const now = clock()
-      const own = { instruction: version.instruction, member }
-      const open = await store.openAttempt(db, own)
-      const isOpen = open && now.getTime() - open.startedAt.getTime() < openForMs
-      const judged = await store.judgedAttempts(db, own)
-      const [last] = judged
-      return {
-        ...textOf(version, locale),
-        attempt: isOpen ? toInstructionAttempt(open, version, locale) : null,
-        last: last
-          ? {
-              id: last.id,
-              state: last.state === 'passed' ? 'passed' : 'failed',
-              percent: last.percent,
-              again: last.again,
-            }
-          : null,
-        nextTry: nextTry(failedEnds(judged), now)?.toISOString() ?? null,
-        given: await store.lastGiven(db, { training: version.training, member }),
-      }
+      return ownInstruction(ordering, { slug, member: await memberOf(person), locale })
     },
     async beginAttempt({ person, params: { slug }, locale }) {
       const member = await memberOf(person)
@@ -71,16 +48,4 @@ export function instructionHandlers({ callers, ordering, trainingsChanged }: Opt
       return result
     },
   } satisfies Partial<Handlers<BackendApi>>
-}
-
-/** Without the places at which a heading may break. */
-function plain(title: string): string {
-  return title.replaceAll('\u00ad', '')
-}
-
-function textOf(
-  { slug, training, number, passPercent, content }: store.Version,
-  locale: Locale,
-): InstructionText {
-  return { slug, training, number, passPercent, ...content[locale] }
 }

@@ -2,6 +2,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Day } from '../../../rules/time.ts'
 import { effectiveEnd, lastDayOf, ownEnd } from '../../../rules/training-validity.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { adopt } from './adopting.store.ts'
 import { type Placed, placeOf } from './place.ts'
 import * as store from './trainings.store.ts'
 
@@ -76,7 +77,7 @@ export async function revokeTraining(
   )
   return db.transaction().execute(async (tx) => {
     for (const { id, fromDate, untilDate } of entries)
-      await store.adopt(tx, {
+      await adopt(tx, {
         memberId: member.id,
         holderName: `${member.firstName} ${member.lastName}`.trim(),
         trainingId: asked.training,

@@ -9,7 +9,7 @@ import type { Tx } from '../orders/orders.store.ts'
 
 export type StoredGrant = Selectable<TrainingGrantTable>
 
-type NewGrant = Pick<
+export type NewGrant = Pick<
   StoredGrant,
   | 'memberId'
   | 'holderName'
@@ -30,7 +30,7 @@ type NewGrant = Pick<
 export const undone = 'undone'
 
 /** The evidence of a deleted account takes part in nothing. */
-const isLive = sql<SqlBool>`locked_at is null`
+export const isLive = sql<SqlBool>`locked_at is null`
 
 export async function ruleOf(db: Database, training: number): Promise<TrainingRule> {
   const row = await db
@@ -117,15 +117,6 @@ export async function insert(tx: Tx, row: NewGrant): Promise<StoredGrant> {
     .where(({ or, eb }) => or([eb('givenOn', '=', row.givenOn), eb('placeId', '=', row.placeId)]))
     .where('state', 'in', ['asked', 'given'])
     .executeTakeFirstOrThrow()
-}
-
-/** Adds an entry of the workshop system, unless it is known. */
-export async function adopt(tx: Tx, row: NewGrant & { workshopId: number }): Promise<void> {
-  await tx
-    .insertInto('trainingGrant')
-    .values({ ...row, askedUntil: row.until, state: 'given', isTold: true })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 /** Revokes every grant of a training of a member. @returns those that it has changed */
@@ -256,7 +247,8 @@ export async function membersToCompare(db: Database, today: Day): Promise<number
   return rows.map(({ memberId }) => memberId)
 }
 
-const needsAnother = sql<SqlBool>`exists (
+/** What was given at the workshop system itself keeps the end that it has there. */
+const needsAnother = sql<SqlBool>`source <> 'import' and exists (
   select from training_requirement where training_requirement.training_id = training_grant.training_id)`
 
 /** Moves the end of a grant, unless another process has. */

@@ -15,6 +15,8 @@ export interface FabmanWorkshopOptions extends Omit<FabmanOptions, 'warn'>, Repo
   /** Address of the site, for calendars, without a slash at its end. */
   siteUrl: string
   log: Log
+  /** A message of Fabman says that somebody gave, changed or took away a training of a member. */
+  trainingChanged?: (member: number) => void
   /** The connector's cache, where Fabman's messages invalidate entries. Default: one of its own. */
   cache?: Cache
 }

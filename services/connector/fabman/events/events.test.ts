@@ -23,6 +23,8 @@ const next = (date: string) => `${date.slice(0, 8)}${String(Number(date.slice(8)
 let database: OpenedDatabase
 let double: FabmanDouble
 let workshop: WorkshopSystem
+/** Members whose trainings somebody has changed at Fabman. */
+let changedTrainings: number[]
 /** A message as Fabman sends it; its ids may exceed 2^53. */
 let tell: (type: string, details: string) => Promise<Response>
 
@@ -31,13 +33,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
+  changedTrainings = []
   let webhook: (request: Request) => Promise<Response>
   double = openDouble({
     clock,
     webhookFetch: (request) => webhook(new Request(request.url.replace('/webhooks/fabman', ''), request)),
   })
   const cache = createCache({ clock })
-  const fabman = fabmanOf(database.db, double, clock, { cache })
+  const fabman = fabmanOf(database.db, double, clock, {
+    cache,
+    trainingChanged: (member) => changedTrainings.push(member),
+  })
   workshop = cachedWorkshop(fabman.workshop, cache)
   webhook = createFabmanWebhook({ secret, received: fabman.receive, log: createLog('silent') })
   tell = (type, details) =>
@@ -124,8 +130,10 @@ test('equipment out of order and a training show at once', async () => {
   expect(await workshop.trainedEquipment(1, {})).toEqual([1])
   expect(await trainedOnDay()).toEqual([1])
   await ask(double, 'PUT', '/resources/2', { state: 'locked', lockVersion: 1 })
+  expect(changedTrainings).toEqual([])
   await ask(double, 'DELETE', '/members/1/trainings/1')
   await settled()
+  expect(changedTrainings).toEqual([1])
   expect(await workshop.equipmentItem(2)).toMatchObject({ state: 'locked' })
   expect((await workshop.equipment({ space: 1 })).map(({ state }) => state)).toEqual([
     'active',

@@ -33,7 +33,7 @@ const Details = z
  * Takes Fabman's messages: invalidates exactly the entries that they make stale, and reads a changed booking again from
  * Fabman. Returns at once. A failure is logged, and the entries expire.
  */
-export function createEventReceiver({ cache, reader, changes, log }: Parts) {
+export function createEventReceiver({ cache, reader, changes, log, trainingChanged }: Parts) {
   return (event: FabmanEvent): void => {
     const details = Details.parse(event.details ?? {})
     const [kind = '', change] = event.type.split('_')
@@ -43,7 +43,12 @@ export function createEventReceiver({ cache, reader, changes, log }: Parts) {
       void bookingChanged(details.booking, change === 'updated').catch((error: unknown) => {
         log.warn({ err: error, type: event.type }, 'message of Fabman')
       })
-    } else void cache.invalidate(staleKeys(kind, details.resource?.id, member))
+      return
+    }
+    const stale = cache.invalidate(staleKeys(kind, details.resource?.id, member))
+    // What is stale would be read once more.
+    if (kind === 'memberTraining' && member !== undefined)
+      void stale.then(() => trainingChanged?.(member)).catch(() => {})
   }
 
   /** The times before a move are not in the message. */

@@ -11,6 +11,7 @@ import { createMoney, type OwnedCredit } from './money.ts'
 import { createChangeMember } from './contact.ts'
 import { displayKeysOf } from './keys.ts'
 import { type CancelUncovered, createEndPackage } from './package-end.ts'
+import { givenTrainings } from './given-trainings.ts'
 import { trainingWrites } from './training-writes.ts'
 import { byFirstDay, covering, createMemberPackages, type MemberOptions } from './packages.ts'
 
@@ -97,6 +98,7 @@ export function memberCalls(parts: Parts, cancelUncovered: CancelUncovered) {
       return trained && trainedOn(day, trained)
     },
     trainings,
+    givenTrainings: () => givenTrainings(parts),
     ...trainingWrites(parts, trainings),
     packages,
     endPackage: createEndPackage({ ...parts, packages, cancelUncovered }),
