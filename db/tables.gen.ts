@@ -216,6 +216,8 @@ export interface CoursePlaceTable {
   movedFrom: Nullable<string>
   substitutedAt: Nullable<Timestamp>
   isGuest: Optional<boolean>
+  passedOn: Nullable<string>
+  passedBy: Nullable<string>
 }
 
 export interface CoursePlaceLinkTable {
