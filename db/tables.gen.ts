@@ -218,6 +218,7 @@ export interface CoursePlaceTable {
   isGuest: Optional<boolean>
   passedOn: Nullable<string>
   passedBy: Nullable<string>
+  paymentFailedAt: Nullable<Timestamp>
 }
 
 export interface CoursePlaceLinkTable {
