@@ -225,6 +225,9 @@ export interface CoursePlaceTable {
   movedFrom: Nullable<string>
   substitutedAt: Nullable<Timestamp>
   isGuest: Optional<boolean>
+  passedOn: Nullable<string>
+  passedBy: Nullable<string>
+  paymentFailedAt: Nullable<Timestamp>
 }
 
 export interface CoursePlaceLinkTable {

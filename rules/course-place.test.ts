@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { instantOf, toLocal } from './time.ts'
 import {
+  debitEnd,
   decisionTime,
   freeCancelDay,
   freeCancelDayLeft,
@@ -14,6 +16,7 @@ import {
   seatPrices,
   type SignUpCase,
   signUpRefusals,
+  takesDebit,
 } from './course-place.ts'
 
 const fine: SignUpCase = {
@@ -80,12 +83,23 @@ test.each([
 })
 
 test.each([
-  [4, 0, true],
-  [3, 1, null],
-  [3, 0, false],
-  [0, 3, false],
-])('with %i booked and %i being paid of a minimum of 4: %s', (booked, held, enough) => {
-  expect(isEnough({ minimum: 4, booked, held })).toBe(enough)
+  [4, 0, '18:00', true],
+  [3, 1, '15:59', null],
+  [3, 1, '16:00', false],
+  [3, 0, '10:00', false],
+  [0, 3, '10:00', false],
+] as const)('with %i booked and %i being paid of a minimum of 4, at %s: %s', (booked, held, time, enough) => {
+  const times = { now: `2026-12-15T${time}`, begins: '2026-12-15T18:00' }
+  expect(isEnough({ minimum: 4, booked, held, ...times })).toBe(enough)
+})
+
+test('a debit has 14 days before a date, and another payment 72 hours after one that was refused', () => {
+  expect(takesDebit({ begins: '2028-03-14', today: '2028-02-29' })).toBe(true)
+  expect(takesDebit({ begins: '2028-03-13', today: '2028-02-29' })).toBe(false)
+  const begins = new Date('2026-12-15T17:00:00Z')
+  const at = (time: string) => debitEnd(new Date(time), begins).toISOString()
+  expect(at('2026-12-10T10:00:00Z')).toBe('2026-12-13T10:00:00.000Z')
+  expect(at('2026-12-15T16:30:00Z')).toBe('2026-12-15T17:00:00.000Z')
 })
 
 test.each([
@@ -104,6 +118,29 @@ test('an offer lasts a day, ends two hours before the beginning, and is not made
   expect(at('2026-12-15T10:00:00Z')).toBe('2026-12-15T15:00:00.000Z')
   expect(at('2026-12-15T14:00:00Z')).toBe('2026-12-15T15:00:00.000Z')
   expect(at('2026-12-15T14:00:01Z')).toBeNull()
+})
+
+test.each([
+  ['as summer time begins', '2027-03-27T12:00', '2027-04-10T18:00', '2027-03-28T13:00'],
+  ['as summer time ends', '2026-10-24T12:00', '2026-11-10T18:00', '2026-10-25T11:00'],
+  ['over 29 February', '2028-02-28T12:00', '2028-03-10T18:00', '2028-02-29T12:00'],
+  ['for a date on 29 February', '2028-02-29T08:00', '2028-02-29T18:00', '2028-02-29T16:00'],
+  [
+    'two hours before a date in the repeated hour',
+    '2026-10-24T22:00',
+    '2026-10-25T02:30',
+    '2026-10-25T00:30',
+  ],
+  [
+    'two hours before a date after the missing hour',
+    '2027-03-27T23:00',
+    '2027-03-28T04:00',
+    '2027-03-28T01:00',
+  ],
+])('%s an offer lasts 24 real hours, or until two before the beginning', (_, local, begins, end) => {
+  const zone = 'Europe/Berlin'
+  const until = offerEnd(instantOf(local, zone), instantOf(begins, zone))
+  expect(until && toLocal(until, zone)).toBe(end)
 })
 
 const parties = fc.array(fc.record({ party: fc.integer({ min: 1, max: 3 }) }), { maxLength: 20 })

@@ -105,6 +105,19 @@ export function offerEnd(now: Date, begins: Date): Date | null {
   return end - now.getTime() < hourMs ? null : new Date(end)
 }
 
+/** For so many days before a date nobody pays by debit: the bank may refuse it for days. */
+const debitDays = 14
+
+/** Whether there is time for a debit before a date begins. */
+export function takesDebit({ begins, today }: { begins: Day; today: Day }): boolean {
+  return today <= addDays(begins, -debitDays)
+}
+
+/** Until when a place can be paid whose debit the bank has refused: three days, and until it begins. */
+export function debitEnd(now: Date, begins: Date): Date {
+  return new Date(Math.min(now.getTime() + 72 * hourMs, begins.getTime()))
+}
+
 /** Returns those who are offered free seats: in their order, and whoever does not fit keeps their place. */
 export function offerable<Waiting extends { party: number }>(waiting: Waiting[], free: number): Waiting[] {
   let left = free
@@ -141,6 +154,9 @@ export function decisionTime({
   return `${addDays(dayOf(begins), -decideDaysBefore)}T${decideDaysBefore === 0 ? '00:00' : '09:00'}`
 }
 
+/** The last hours before a date in which nobody is waited for: the job that decides runs each hour. */
+const lastHours = 2
+
 /**
  * Whether enough people come to a date, when that is decided; null = somebody is paying, and their place decides it.
  * @param booked people with a place, @param held people whose place is being paid
@@ -149,13 +165,18 @@ export function isEnough({
   minimum,
   booked,
   held,
+  now,
+  begins,
 }: {
   minimum: number
   booked: number
   held: number
+  now: LocalTime
+  begins: LocalTime
 }): boolean | null {
   if (booked >= minimum) return true
-  return booked + held >= minimum ? null : false
+  const isLast = Date.parse(`${begins}Z`) - Date.parse(`${now}Z`) <= lastHours * hourMs
+  return booked + held >= minimum && !isLast ? null : false
 }
 
 /** Returns a time of a date after the date was moved: each session keeps its distance to the first one on the wall clock. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AttendanceMark } from '../contracts/staff.ts'
-import { markAttendance } from '../services/backend/attendance/attendance.ts'
+import { listOf, markAttendance } from '../services/backend/attendance/attendance.ts'
 import * as store from '../services/backend/attendance/attendance.store.ts'
 import { arrive } from '../services/backend/attendance/check-in.ts'
 import { certificatesOfPlace, findCertificate } from '../services/backend/certificates/certificates.store.ts'
 import { hereOf } from '../services/backend/places/seats.ts'
+import { signatureOf } from '../services/backend/staff/staff.ts'
 import { giveTraining } from '../services/backend/trainings/granting.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
 import * as trainings from '../services/backend/trainings/trainings.store.ts'
@@ -32,6 +33,11 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
   beforeEach(async () => {
     await world.reset()
     const { db } = world
+    await db.deleteFrom('staff').execute()
+    await db
+      .insertInto('staff')
+      .values({ email: 'tina@example.org', role: 'manager', createdAt: world.time.now })
+      .execute()
     await db.deleteFrom('coursePlace').execute()
     await db.deleteFrom('courseDate').execute()
     const times = { fromDateTime: '2026-12-01T07:00', untilDateTime: '2026-12-01T09:00' }
@@ -43,7 +49,7 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
 
   /** Signs people up. @returns the ids of their places */
   async function signUp(
-    ...people: { memberId?: number; email?: string; subject?: string }[]
+    ...people: { memberId?: number; email?: string; subject?: string; lastName?: null }[]
   ): Promise<number[]> {
     const names = { firstName: 'Nele', lastName: 'Neu' }
     const rows = people.map((each) => ({
@@ -91,25 +97,92 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
     expect(await world.mails()).toEqual(['training-given m2@example.org'])
   })
 
-  test('the tap is kept while the workshop system is away', async () => {
-    const [two = 0] = await signUp({ memberId: 2 })
-    const found = (await store.findDate(world.db, date))!
-    const here = await hereOf(world.parts)
-    const asked = {
-      dateId: date,
-      session: found.sessions[0]?.id ?? 0,
-      marks: [{ place: two, mark: 'passed' as const }],
+  test('taps are kept while the workshop system is away, and given once, from that day on, when it answers', async () => {
+    const listed = async () => {
+      const list = await listOf(world.parts, {
+        date: (await store.findDate(world.db, date))!,
+        here: await hereOf(world.parts),
+      })
+      return list.people
+        .map(({ place, name, hasPassed, waiting }) => [place, name, hasPassed, waiting] as const)
+        .toSorted()
     }
-    await markAttendance(world.parts, found, asked, { by: 'Tina', here })
+    // One who signed up before names were kept, one of these days, and one who is no member yet.
+    const people = await signUp(
+      { memberId: 2, lastName: null },
+      { memberId: 3 },
+      { email: 'nele@example.org' },
+    )
+    expect((await listed())[0]?.[1]).toBe('Vorname2 Name2')
     world.faults.isDown = true
+    await mark(people.map((place) => [place, 'passed']))
+    await mark([[people[0] ?? 0, 'passed']])
+    const tina = { id: 1, email: 'tina@example.org', role: 'manager' as const, courses: [] }
+    const account = { subject: 'auth0|tina', email: tina.email, emailVerified: true }
+    const signing = { callers: { memberOf: async () => 2 }, connector: world.parts.connector }
+    expect(await signatureOf(account, tina, signing)).toBe('tina@example.org')
+    const names = ['Vorname2 Name2', 'Nele Neu', 'Nele Neu']
+    expect(await listed()).toEqual(people.map((place, index) => [place, names[index], true, 1]))
     await tendTrainings(world.parts)
-    expect(await trainings.waitingByPlace(world.db, [two])).toEqual(new Map([[two, 1]]))
+    world.time.now = new Date(world.time.now.getTime() + 10 * 60_000)
+    expect(await states()).toEqual(people.map(() => 'attended'))
+    world.daysLater(1)
+    world.faults.isDown = false
+    await Promise.all([tendTrainings(world.parts), tendTrainings(world.parts)])
+    await tendTrainings(world.parts)
+    expect((await listed()).map((each) => each[3])).toEqual([0, 0, 0])
+    const [nele] = await world.parts.connector.membersByEmail('nele@example.org')
+    for (const member of [2, 3, nele?.id ?? 0])
+      expect(await world.trainings(member)).toMatchObject([
+        { training: laser, fromDate: '2026-12-01', untilDate: '2027-12-01' },
+      ])
+    expect((await world.mails()).map((each) => each.split(' ')[0])).toEqual(
+      people.map(() => 'training-given'),
+    )
+    expect(await certificatesOfPlace(world.db, people[2] ?? 0)).toMatchObject([
+      { givenOn: '2026-12-01', givenBy: 'Tina' },
+    ])
+  })
+
+  test('a tap of that time that is taken back gives nothing, and who turns out to lack a training is present only', async () => {
+    await trainings.setRequirement(world.db, { trainingId: laser, requiresId: safety, isNeeded: true })
+    await giveTraining(world.parts, { member: 3, training: safety, by: 'Tina', reason: 'Gezeigt' })
+    await tendTrainings(world.parts)
+    const [two = 0, three = 0, four = 0] = await signUp({ memberId: 2 }, { memberId: 3 }, { memberId: 4 })
+    world.faults.isDown = true
+    await mark([two, three, four].map((place) => [place, 'passed']))
+    await mark([[four, 'absent']])
     world.faults.isDown = false
     for (let time = 0; time < 2; time++) await tendTrainings(world.parts)
-    expect([await world.booksLaser(2), await world.trainings(2)]).toMatchObject([
+    expect(await states()).toEqual(['booked', 'attended', 'missed'])
+    expect([await world.booksLaser(2), await world.booksLaser(3), await world.trainings(4)]).toEqual([
+      '422 noPermission',
       '201',
-      [{ training: laser }],
+      [],
     ])
+    expect((await world.mails()).filter((each) => each.startsWith('training-notGiven'))).toHaveLength(1)
+  })
+
+  test('what the workshop system refuses for good has no certificate, and staff are told', async () => {
+    const [two = 0] = await signUp({ memberId: 2 })
+    await mark([[two, 'passed']])
+    const [{ id: _, ...given }] = (await trainings.grantsOf(world.db, 2)) as [trainings.StoredGrant]
+    const gone = {
+      ...given,
+      trainingId: 999,
+      title: 'Abgeschafft',
+      state: 'asked',
+      isTold: false,
+      workshopId: null,
+    }
+    await world.db.transaction().execute((tx) => trainings.insert(tx, gone))
+    const titles = async () => (await certificatesOfPlace(world.db, two)).map(({ titleDe }) => titleDe)
+    expect(await titles()).toEqual(['Abgeschafft', 'Laser'])
+    const [lost] = await certificatesOfPlace(world.db, two)
+    for (let time = 0; time < 2; time++) await tendTrainings(world.parts)
+    expect(await titles()).toEqual(['Laser'])
+    expect(await findCertificate(world.db, lost?.code ?? '')).toMatchObject({ revokedOn: '2026-12-01' })
+    expect((await world.mails()).filter((each) => each.startsWith('training-notGiven'))).toHaveLength(1)
   })
 
   test('a mark taken back closes the machine again, for seven days', async () => {

@@ -97,10 +97,13 @@ function buyerOf({ insert, row, emit }: Ledger, { succeed, fail }: Outcomes) {
       const opened = row(session)
       if (opened['status'] !== 'open') return
       const number = 'card' in given ? given.card : given.iban
+      const type = 'card' in given ? 'card' : 'sepa_debit'
+      const allowed = opened['allowed_payment_method_types'] as string[]
+      if (allowed.length > 0 && !allowed.includes(type)) return
       const last4 = number.slice(-4)
       const method = insert('pm', 'payment_method', {
         customer: opened['customer'],
-        type: 'card' in given ? 'card' : 'sepa_debit',
+        type,
         ...('card' in given ? { card: { brand: 'visa', last4 } } : { sepa_debit: { country: 'DE', last4 } }),
         number,
       })

@@ -218,6 +218,7 @@ function newSession(account: Account, { parameters }: Asked, { origin }: DoubleO
     customer,
     client_reference_id: parameters.optional('client_reference_id'),
     metadata: parameters.metadata('metadata'),
+    allowed_payment_method_types: parameters.list('allowed_payment_method_types'),
     locale: parameters.oneOf('locale', ['de', 'en', 'auto'], 'auto'),
     success_url: parameters.absolute('success_url'),
     cancel_url: parameters.absolute('cancel_url'),

@@ -36,6 +36,11 @@ export function fill(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
+/** A name as somebody else may read it: its owner has typed it, and it must not become a link. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{M} '’-]/gu, '').trim()
+}
+
 /** Formats integer cents for people: `12,50 €`, `€12.50`. */
 export function euros(cents: number, locale: Locale): string {
   return amounts[locale].format(cents / 100)

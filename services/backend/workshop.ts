@@ -14,7 +14,7 @@ import type {
 import type { MemberContact } from '../../contracts/member-contact.ts'
 import type { MemberData } from '../../contracts/personal-data.ts'
 import type { Package } from '../../contracts/package.ts'
-import { Problem } from '../../contracts/problem.ts'
+import { isProblem, Problem } from '../../contracts/problem.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { TrainingCourse } from '../../contracts/training.ts'
 import type { Log } from '../../platform/log.ts'
@@ -57,6 +57,7 @@ export interface BackendConnector {
  * `conflict`, `emailTaken` and `keyReused` where the caller can do something about it, else `upstreamUnavailable`, without details of the failure.
  */
 export function shieldConnector(connector: BackendConnector, log: Log): BackendConnector {
+  let known: Space[] = []
   return {
     member: (id) => shield('member', connector.member(id)),
     membersByEmail: (email) => shield('membersByEmail', connector.membersByEmail(email)),
@@ -74,7 +75,12 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
     removeTraining: (member, owned) => shield('removeTraining', connector.removeTraining(member, owned)),
     trainingCourses: () => shield('trainingCourses', connector.trainingCourses()),
     space: (id) => shield('space', connector.space(id)),
-    spaces: () => shield('spaces', connector.spaces()),
+    async spaces() {
+      const asked = shield('spaces', connector.spaces())
+      // They hardly change: what waits for nothing else goes on with the last ones.
+      known = known.length > 0 ? await orIfAway(asked, known) : await asked
+      return known
+    },
     packageList: () => shield('packageList', connector.packageList()),
     calendarToken: (kind, id) => shield('calendarToken', connector.calendarToken(kind, id)),
     renewCalendarToken: (kind, id) => shield('renewCalendarToken', connector.renewCalendarToken(kind, id)),
@@ -96,6 +102,24 @@ export function shieldConnector(connector: BackendConnector, log: Log): BackendC
       throw new Problem('upstreamUnavailable', { cause })
     }
   }
+}
+
+/** The answer of a shielded connector, or what is to be used while the workshop system is away. */
+export async function orIfAway<T, Otherwise>(
+  answer: Promise<T>,
+  otherwise: Otherwise,
+): Promise<T | Otherwise> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!isAway(error)) throw error
+    return otherwise
+  }
+}
+
+/** Whether a call failed because the workshop system does not answer. */
+export function isAway(error: unknown): boolean {
+  return isProblem(error) && error.code === 'upstreamUnavailable'
 }
 
 /** Whether a call of a shielded connector failed because there is no such member, or nothing of that id. */

@@ -39,7 +39,7 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
     const before = await sessions.find(id)
     if (!before) return notFound(frame, c)
     const form = new URLSearchParams(await c.req.text())
-    const done = await act(sessions, id, form)
+    const done = await act(sessions, before, form)
     if (done === null) throw new Problem('invalidInput', { params: { field: 'do' } })
     if ('field' in done) return show(frame, c, before, done, 422)
     announced()
@@ -56,13 +56,14 @@ export function createPayPages({ sessions, frame, announced, log }: PageOptions)
   return async (request) => app.fetch(request)
 }
 
-function act(sessions: Sessions, id: string, form: URLSearchParams): Promise<Done> {
+function act(sessions: Sessions, { session }: OpenedSession, form: URLSearchParams): Promise<Done> {
+  const { id, own } = session
   const wanted = form.get('do')
   switch (wanted) {
     case 'card':
       return payByCard(sessions, id, form)
     case 'debit':
-      return payByDebit(sessions, id, form)
+      return own.methods.includes('sepa_debit') ? payByDebit(sessions, id, form) : Promise.resolve(null)
     case 'confirm':
     case 'refuse':
       return sessions.confirm(id, wanted === 'confirm')

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import type { Day } from '../../../rules/time.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /** The states of a place that somebody comes with. */
@@ -91,7 +92,7 @@ export async function marksOfPlace(tx: Tx, place: number): Promise<Map<number, s
 export async function lockPlaces(tx: Tx, date: number, ids: number[]) {
   return tx
     .selectFrom('coursePlace')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'passedOn'])
     .where('dateId', '=', date)
     .where('id', 'in', ids)
     .where('state', 'in', coming)
@@ -127,11 +128,47 @@ export async function mark(
       .execute()
 }
 
+/** Changes the state of a place; only somebody who has passed waits for a training. */
 export async function setState(tx: Tx, id: number, state: 'booked' | 'attended' | 'missed'): Promise<void> {
   await tx
     .updateTable('coursePlace')
-    .set({ state })
+    .set({ state, ...(state !== 'attended' && { passedOn: null, passedBy: null }) })
     .where('id', '=', id)
     .where('state', '<>', state)
+    .execute()
+}
+
+/** Notes that somebody has passed whom the workshop system is still to be asked about, or that it has answered. */
+export async function setPassed(
+  tx: Tx,
+  id: number,
+  passed: { passedOn: Day | null; passedBy: string | null },
+): Promise<void> {
+  await tx.updateTable('coursePlace').set(passed).where('id', '=', id).execute()
+}
+
+/** Returns the places that have passed and got nothing yet, the oldest first. */
+export async function passedWhileAway(db: Database): Promise<AttendedPlace[]> {
+  return db
+    .selectFrom('coursePlace')
+    .selectAll()
+    .where('passedOn', 'is not', null)
+    .orderBy('id')
+    .limit(200)
+    .execute()
+}
+
+/** Keeps the name of a member whose place was moved here without one. */
+export async function keepName(
+  db: Database,
+  id: number,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<void> {
+  await db
+    .updateTable('coursePlace')
+    .set({ firstName, lastName })
+    .where('id', '=', id)
+    .where('memberId', 'is not', null)
+    .where('lastName', 'is', null)
     .execute()
 }

@@ -8,19 +8,19 @@ import { isLinkOpen, listDays, undoDays } from '../../../rules/attendance.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
 import { earlyMinutes, mayMark, secondsOfCode } from '../../../rules/course-check-in.ts'
 import { addDays, type Day, dayOf } from '../../../rules/time.ts'
-import { certifyPlace } from '../certificates/certificates.store.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { type Here, hereOf } from '../places/seats.ts'
 import { requireStaff, signatureOf, signatureOfRow } from '../staff/staff.ts'
 import { findById, type Staff } from '../staff/staff.store.ts'
 import * as trainings from '../trainings/trainings.store.ts'
+import { orIfAway } from '../workshop.ts'
 import * as store from './attendance.store.ts'
 import type { CheckInCodes } from './check-in-codes.ts'
 import { openSession } from './check-in.ts'
 import type { ListLinks } from './list-links.ts'
 import { storeMark } from './marking.ts'
-import { draftsFor, holdersFor, lacksOf, personOf } from './passing.ts'
+import { give, type Given, givenFor, isBarred, lacksOf, personOf } from './passing.ts'
 
 interface Options {
   callers: Callers
@@ -109,7 +109,7 @@ export function attendanceHandlers({ callers, ordering, trainingsChanged, codes,
 
 /**
  * Stores marks of one session in one transaction. Whoever passes gets what the course grants, and a certificate; a mark that
- * takes this back revokes both.
+ * takes this back revokes both. While the workshop system is away, a job gives them later (`givePassed`).
  * @throws Problem `notFound` for a session or a place of another date, `tooEarly` long before the session, `conflict` for a change of what was passed, later
  *   than seven days after the date
  */
@@ -129,21 +129,12 @@ export async function markAttendance(
   const places = (await store.placesOf(db, date.id)).filter(({ id }) => wanted.has(id))
   if (places.length < wanted.size) throw new Problem('notFound', { errors: [unknown('marks')] })
   const passing = places.filter(({ id }) => wanted.get(id) === 'passed')
-  const drafts = await draftsFor(parts, date, passing, by)
-  const holders = await holdersFor(parts, date, passing)
+  const all = await orIfAway(givenFor(parts, date, passing, { by }), null)
   await db.transaction().execute(async (tx) => {
     for (const place of await store.lockPlaces(tx, date.id, [...wanted.keys()])) {
       const mark = wanted.get(place.id) ?? 'open'
-      const given = { grants: drafts.get(place.id) ?? [], holderName: holders.get(place.id) ?? null }
-      await markPlace(tx, date, {
-        ...given,
-        place,
-        session,
-        mark,
-        by,
-        today: dayOf(here.local),
-        now: clock(),
-      })
+      const given = all && (all.get(place.id) ?? nothing)
+      await markPlace(tx, date, { place, session, mark, by, today: dayOf(here.local), now: clock(), given })
     }
   })
 }
@@ -155,34 +146,41 @@ interface Marked {
   by: string
   today: Day
   now: Date
-  /** The trainings that the place gets when it passes. */
-  grants: Awaited<ReturnType<typeof draftsFor>> extends Map<number, infer Drafts> ? Drafts : never
-  /** The name on the certificate of a course that gives no training; null = it gets none. */
-  holderName: string | null
+  /** What the place gets when it passes; null = the workshop system is away, and a job gives it later. */
+  given: Given | null
 }
+
+const nothing: Given = { grants: [], holderName: null }
 
 /** Stores a mark of a place, which is locked, with all that follows from it. @throws Problem `conflict` */
 async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<void> {
-  const { place, session, mark, by, today, now, grants, holderName } = marked
+  const { place, session, mark, by, today, now, given } = marked
   const { id, state } = place
-  const isBarred = grants.some(({ lacks }) => lacks.length > 0)
   const before = await store.marksOfPlace(tx, id)
   // A session that is added later leaves it as it is; the same mark without `passed` takes it back.
   const isAdded = mark === 'present' && before.get(session) !== 'present'
-  const hasPassed = mark === 'passed' ? !isBarred : state === 'attended' && isAdded
+  const hasPassed = mark === 'passed' ? !isBarred(given ?? nothing) : state === 'attended' && isAdded
   const next = await storeMark(tx, date, { place: id, session, mark, by, now, hasPassed })
   if (state === 'attended' && next !== 'attended') {
     if (today > addDays(dayOf(date.untilDateTime), undoDays)) throw new Problem('conflict')
     const how = { revokedOn: today, revokedBy: by, revokeReason: trainings.undone }
     await trainings.revokeForPlace(tx, { place: id, ...how })
   }
-  if (next !== 'attended') return
-  for (const { lacks: _, ...grant } of grants)
-    await trainings.insert(tx, { ...grant, source: 'course', placeId: id })
-  if (holderName !== null) await certifyPlace(tx, { placeId: id, holderName, givenBy: by, createdAt: now })
+  if (next !== 'attended' || mark !== 'passed') return
+  if (given === null) {
+    // Who has passed before has everything.
+    if (state !== 'attended') await store.setPassed(tx, id, { passedOn: today, passedBy: by })
+    return
+  }
+  await give(tx, id, given, { by, now })
+  await store.setPassed(tx, id, { passedOn: null, passedBy: null })
 }
 
-async function listOf(parts: Ordering, { date, here }: Pick<Run, 'date' | 'here'>): Promise<AttendanceList> {
+/** Returns the people of a date with their marks, also while the workshop system is away. */
+export async function listOf(
+  parts: Ordering,
+  { date, here }: Pick<Run, 'date' | 'here'>,
+): Promise<AttendanceList> {
   const { db } = parts
   const places = await store.placesOf(db, date.id)
   const marks = Map.groupBy(await store.marksOf(db, date.id), ({ placeId }) => placeId)
@@ -205,7 +203,8 @@ async function listOf(parts: Ordering, { date, here }: Pick<Run, 'date' | 'here'
           byCode: source === 'code',
         })),
         lacks: await lacksOf(parts, date, place, here),
-        waiting: waiting.get(place.id) ?? 0,
+        // Without a training there is still the certificate.
+        waiting: place.passedOn === null ? (waiting.get(place.id) ?? 0) : Math.max(date.grants.length, 1),
       }
     }),
   )

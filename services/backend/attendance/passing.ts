@@ -1,52 +1,87 @@
-import type { Member } from '../../../contracts/member.ts'
 import { lastDayOf } from '../../../rules/training-validity.ts'
-import { dayOf } from '../../../rules/time.ts'
+import { type Day, dayOf } from '../../../rules/time.ts'
+import { certifyPlace } from '../certificates/certificates.store.ts'
+import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import type { Here } from '../places/seats.ts'
 import { draftGrant } from '../trainings/granting.ts'
-import { requirements } from '../trainings/trainings.store.ts'
-import type { AttendedPlace, RunDate } from './attendance.store.ts'
+import { insert, requirements } from '../trainings/trainings.store.ts'
+import { orIfAway } from '../workshop.ts'
+import { type AttendedPlace, keepName, type RunDate } from './attendance.store.ts'
 
-/** The name and day of birth of who comes with a place. */
-export async function personOf({ connector }: Ordering, place: AttendedPlace) {
-  const member = place.memberId === null ? null : await connector.member(place.memberId)
-  return {
-    name: member
-      ? nameOf(member)
-      : [place.firstName, place.lastName].filter(Boolean).join(' ') || `#${place.id}`,
-    bornOn: member?.dateOfBirth ?? place.bornOn,
-  }
+/** The name and day of birth of who comes with a place: as they signed up, while the workshop system is away. */
+export async function personOf({ db, connector }: Ordering, place: AttendedPlace) {
+  const member = place.memberId === null ? null : await orIfAway(connector.member(place.memberId), null)
+  if (member && place.lastName === null) await keepName(db, place.id, member)
+  return { name: nameOf(member ?? place) || `#${place.id}`, bornOn: member?.dateOfBirth ?? place.bornOn }
 }
 
-/** Returns what each place would be given, by its id; asked of the workshop system before any transaction. */
-export async function draftsFor(parts: Ordering, date: RunDate, places: AttendedPlace[], by: string) {
-  const drafts = new Map<number, Awaited<ReturnType<typeof draftGrant>>[]>()
-  if (date.grants.length === 0) return drafts
-  for (const place of places) {
-    const member = await memberFor(parts, place)
-    if (member === null) continue
-    const asked = date.grants.map((training) => draftGrant(parts, { member, training, by, reason: null }))
-    const own = await Promise.all(asked)
-    // A course that gives an instruction gives what needs it, too.
-    const titles = own.map(({ title }) => title)
-    const withOwn = (lacks: string[]) => lacks.filter((title) => !titles.includes(title))
-    drafts.set(
-      place.id,
-      own.map((draft) => ({ ...draft, lacks: withOwn(draft.lacks) })),
-    )
-  }
-  return drafts
+/** What a place gets when it passes. */
+export interface Given {
+  grants: Draft[]
+  /** The name on the certificate of a course that gives no training; null = it gets none. */
+  holderName: string | null
 }
+type Draft = Awaited<ReturnType<typeof draftGrant>>
 
 /**
- * Returns the names on the certificates of a course that gives no training, by place. A place without account and member has
- * nobody who could read it.
+ * Returns what places would be given, by their ids; asked of the workshop system before any transaction.
+ * @param how.on the day on which they passed; default: today
+ * @throws Problem `upstreamUnavailable`
  */
-export async function holdersFor(parts: Ordering, date: RunDate, places: AttendedPlace[]) {
-  if (date.grants.length > 0) return new Map<number, string>()
-  const owned = places.filter(({ subject, memberId }) => subject !== null || memberId !== null)
-  const named = owned.map(async (place) => [place.id, (await personOf(parts, place)).name] as const)
-  return new Map(await Promise.all(named))
+export async function givenFor(
+  parts: Ordering,
+  date: RunDate,
+  places: AttendedPlace[],
+  how: { by: string; on?: Day },
+): Promise<Map<number, Given>> {
+  const given = new Map<number, Given>()
+  for (const place of places)
+    given.set(
+      place.id,
+      date.grants.length > 0
+        ? { grants: await draftsFor(parts, date, place, how), holderName: null }
+        : { grants: [], holderName: await holderOf(parts, place) },
+    )
+  return given
+}
+
+/** Whether somebody lacks a training without which they cannot pass. */
+export function isBarred({ grants }: Given): boolean {
+  return grants.some(({ lacks }) => lacks.length > 0)
+}
+
+/** Stores what a place gets that has passed, in the transaction that stores the mark. */
+export async function give(
+  tx: Tx,
+  id: number,
+  { grants, holderName }: Given,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  for (const { lacks: _, ...grant } of grants) await insert(tx, { ...grant, source: 'course', placeId: id })
+  if (holderName !== null) await certifyPlace(tx, { placeId: id, holderName, givenBy: by, createdAt: now })
+}
+
+async function draftsFor(
+  parts: Ordering,
+  { grants }: RunDate,
+  place: AttendedPlace,
+  { by, on }: { by: string; on?: Day },
+): Promise<Draft[]> {
+  const member = await memberFor(parts, place)
+  if (member === null) return []
+  const asked = grants.map((training) => draftGrant(parts, { member, training, by, on, reason: null }))
+  const own = await Promise.all(asked)
+  // A course that gives an instruction gives what needs it, too.
+  const titles = own.map(({ title }) => title)
+  return own.map((draft) => ({ ...draft, lacks: draft.lacks.filter((title) => !titles.includes(title)) }))
+}
+
+/** The name on the certificate of a place; null where nobody could read it, without account and member. */
+async function holderOf({ connector }: Ordering, place: AttendedPlace): Promise<string | null> {
+  if (place.subject === null && place.memberId === null) return null
+  const member = place.memberId === null ? null : await connector.member(place.memberId)
+  return nameOf(member ?? place) || `#${place.id}`
 }
 
 /** Returns the titles of trainings that a person lacks to pass; nothing while the workshop system is away. */
@@ -60,10 +95,9 @@ export async function lacksOf(
   const needed = await requirements(db)
   const ids = date.grants.flatMap((id) => needed.get(id) ?? []).filter((id) => !date.grants.includes(id))
   if (ids.length === 0) return []
-  const [owned, courses] = await Promise.all([
-    memberId === null ? [] : connector.trainings(memberId),
-    connector.trainingCourses(),
-  ])
+  const owned = memberId === null ? null : await orIfAway(connector.trainings(memberId), null)
+  const courses = await orIfAway(connector.trainingCourses(), null)
+  if (courses === null) return []
   const today = dayOf(local)
   return ids
     .filter((id) => {
@@ -100,6 +134,6 @@ async function memberFor({ connector }: Ordering, place: AttendedPlace): Promise
   return granted.member
 }
 
-function nameOf({ firstName, lastName }: Member): string {
-  return `${firstName} ${lastName}`.trim()
+function nameOf({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string {
+  return [firstName, lastName].filter(Boolean).join(' ')
 }

@@ -1,5 +1,7 @@
 import type { PlacedOrder } from '../../../contracts/order.ts'
 import { isProblem, Problem } from '../../../contracts/problem.ts'
+import { takesDebit } from '../../../rules/course-place.ts'
+import { dayOf } from '../../../rules/time.ts'
 import { violates } from '../../../platform/database/database.ts'
 import * as payments from '../payments/payments.store.ts'
 import { applySeen, refreshPayment } from '../payments/settling.ts'
@@ -69,8 +71,10 @@ async function askProvider(
 ): Promise<{ url: string; expiresAt: Date } | null> {
   const { db, provider, siteUrl } = parts
   if (!provider) throw new Problem('upstreamUnavailable')
-  const { buyer, offer, number, memberId, returnPaths, totalCents } = order
+  const { buyer, offer, number, memberId, returnPaths, totalCents, placedAt } = order
   const { locale, email, firstName, lastName, company } = buyer
+  // The same for each repeat of the call.
+  const today = dayOf(placedAt.toISOString())
   const addressOf = (path: string) =>
     `${siteUrl}${locale === 'en' && !path.startsWith('/en/') ? '/en' : ''}${path.replace('{number}', number)}`
   const page = await provider.checkout(
@@ -84,6 +88,9 @@ async function askProvider(
         customer: memberId === null ? null : await fulfilment.customerOf(db, memberId),
       },
       keepsMethod: await keepsMethod(db, order),
+      ...(offer?.item.kind === 'course' && {
+        takesCardsOnly: !takesDebit({ begins: offer.fromDate, today }),
+      }),
       locale,
       successUrl: addressOf(returnPaths.success),
       cancelUrl: addressOf(returnPaths.cancel),

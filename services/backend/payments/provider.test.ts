@@ -70,6 +70,18 @@ describe.each(forms)('%s', (_, open) => {
     expect(await world.provider.observe(ref)).toMatchObject({ state: 'paid', profile: null })
   })
 
+  test('where there is no time for a debit, only a card pays', async () => {
+    const ref = await begin({ keepsMethod: false, takesCardsOnly: true })
+    // The embedded page refuses the form.
+    await world.pay(ref, account).catch(() => {})
+    expect(await world.provider.observe(ref)).toMatchObject({ state: 'open' })
+    await world.pay(ref, card('pays'))
+    expect(await world.provider.observe(ref)).toMatchObject({ state: 'paid' })
+    const other = await begin({ keepsMethod: false, payment: 9 }, 'checkout-9')
+    await world.pay(other, account)
+    expect(await world.provider.observe(other)).toMatchObject({ state: 'pending' })
+  })
+
   test('several pieces are one sum', async () => {
     const ref = await begin({
       lines: [

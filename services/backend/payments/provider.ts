@@ -27,6 +27,8 @@ export interface Checkout extends BuyersPage {
   lines: { text: string; quantity: number; cents: number }[]
   /** Keeps the method for later charges without the buyer. */
   keepsMethod: boolean
+  /** There is no time for a debit. */
+  takesCardsOnly?: boolean
 }
 
 /** A method that a buyer leaves on the provider's page for later charges, without paying now. */

@@ -7,6 +7,7 @@ import { failedPaymentMail, sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { noteFailure } from '../subscriptions/failures.ts'
+import { followDebit } from '../places/debits.ts'
 import * as store from './payments.store.ts'
 import type { Observed } from './provider.ts'
 import { askRefunds, payBack } from './refunds.ts'
@@ -42,6 +43,7 @@ export async function applySeen(parts: Ordering, id: number, seen: Seen): Promis
   await parts.db
     .transaction()
     .execute((tx) => settle(parts, tx, { id, order: payment.orderId, seen, today, now: parts.clock() }))
+  await followDebit(parts, payment.orderId)
   await fulfil(parts, payment.orderId)
   await askRefunds(parts)
 }
@@ -140,7 +142,7 @@ async function follow(parts: Ordering, tx: orders.Tx, { order, state, was, now }
     await orders.changeOrder(tx, order.id, { state: 'paid', openKey: null, paidAt: now, dueAt: now })
   // A debit takes days: the buyer may order something else meanwhile.
   else if (state === 'pending') await orders.changeOrder(tx, order.id, { openKey: null })
-  else if (state === 'failed' && was === 'pending')
+  else if (state === 'failed' && was === 'pending' && order.kind !== 'course')
     await sendMail(tx, failedPaymentMail(order, await where(parts, tx, order)))
 }
 

@@ -179,7 +179,7 @@ async function verify({ secretKey, webhookSecret, clock }: StripeOptions, raw: s
 }
 
 function sessionOf(
-  { payment, lines, keepsMethod, locale, successUrl, cancelUrl }: Checkout,
+  { payment, lines, keepsMethod, takesCardsOnly, locale, successUrl, cancelUrl }: Checkout,
   customer: string,
   installation: string,
 ): Stripe.Checkout.SessionCreateParams {
@@ -193,6 +193,7 @@ function sessionOf(
     payment_intent_data: { metadata, ...(keepsMethod && { setup_future_usage: 'off_session' }) },
     // The Dashboard decides which are offered; of those, only these can be charged later by what the port keeps.
     ...(keepsMethod && { allowed_payment_method_types: keptTypes }),
+    ...(takesCardsOnly && { allowed_payment_method_types: ['card'] }),
     line_items: lines.map(({ text, quantity, cents }) => ({
       quantity,
       price_data: { currency: 'eur', unit_amount: cents, product_data: { name: text } },

@@ -3,6 +3,30 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import { type CourseRun, runs, type StoredPlace, toPlace } from './places.store.ts'
 
+/** Whether a payment of the order is on its way: nothing else ends its hold. */
+const isPending = sql<boolean>`exists (select from payment
+  where payment.order_id = course_place.order_id and payment.state = 'pending')`
+
+/** Returns orders of places that a debit books, and of booked ones whose debit was refused. */
+export function debitsToFollow(db: Database) {
+  return db
+    .selectFrom('coursePlace')
+    .innerJoin('customerOrder', 'customerOrder.id', 'coursePlace.orderId')
+    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .select('customerOrder.id')
+    .where('customerOrder.state', 'in', ['placed', 'expired'])
+    .where('courseDate.state', '=', 'planned')
+    .where((is) =>
+      is.or([
+        is('coursePlace.state', '=', 'held').and(isPending),
+        is('coursePlace.state', 'in', ['booked', 'attended', 'missed']).and(is.not(isPending)),
+      ]),
+    )
+    .orderBy('coursePlace.id')
+    .limit(50)
+    .execute()
+}
+
 /** Returns held places whose time is over and whose order is not paid, with the order. */
 export function overdueHolds(db: Database, now: Date) {
   return db
@@ -12,6 +36,7 @@ export function overdueHolds(db: Database, now: Date) {
     .where('coursePlace.state', '=', 'held')
     .where('coursePlace.heldUntil', '<=', now)
     .where('customerOrder.state', 'in', ['placed', 'expired', 'cancelled'])
+    .where(({ not }) => not(isPending))
     .orderBy('coursePlace.heldUntil')
     .limit(50)
     .execute()
@@ -117,6 +142,7 @@ export async function liveOnCalledOff(db: Database): Promise<StoredPlace[]> {
     .selectAll('coursePlace')
     .where('courseDate.state', '=', 'cancelled')
     .where('coursePlace.state', 'in', ['held', 'waiting', 'offered', 'booked'])
+    .where((is) => is.or([is('coursePlace.state', '<>', 'held'), is.not(isPending)]))
     .orderBy('coursePlace.id')
     .limit(200)
     .execute()

@@ -58,6 +58,8 @@ export async function forgetPlaces(tx: Transaction<Tables>, ids: number[]): Prom
       companions: [],
       guardian: null,
       checked: null,
+      passedOn: null,
+      passedBy: null,
       cancelReason: null,
       requestKey: null,
     })

@@ -37,19 +37,34 @@ export async function bookPaid(
   const known = await store.findByOrder(tx, order.id)
   if (!known) throw new NoSeat()
   const run = await store.lockRun(tx, known.dateId)
-  const { state } = await store.lockPlace(tx, known.id)
+  const { state, substitutedAt } = await store.lockPlace(tx, known.id)
   const { local } = hereAt(space, now)
+  if (booked.has(state)) {
+    // By a debit that was on its way; whom the place was given to meanwhile is not the buyer.
+    if (substitutedAt === null) await changeOnce(tx, known.id, { memberId: member })
+    return offerWords(run, known.party)
+  }
   const isLate = state === 'ended'
   // Nobody overtakes those who wait.
   const isFree = local < run.fromDateTime && run.freeSeats >= known.party
   if (run.state !== 'planned' || (state !== 'held' && !(isLate && isFree))) throw new NoSeat()
-  const place = await store
-    .changePlace(tx, known.id, { state: 'booked', heldUntil: null, offeredUntil: null, memberId: member })
-    .catch((error: unknown) => {
-      throw isFull(error) || isSecond(error) ? new NoSeat() : error
-    })
+  const change = { state: 'booked', heldUntil: null, offeredUntil: null, memberId: member } as const
+  const place = await changeOnce(tx, known.id, change)
   await sendPlaceMail(tx, 'booked', { place, run, space, siteUrl, consents, now })
   return offerWords(run, place.party)
+}
+
+const booked: ReadonlySet<string> = new Set(['booked', 'attended', 'missed'])
+
+/** @throws NoSeat where the date is full, or its person has another place */
+async function changeOnce(
+  tx: Tx,
+  id: number,
+  change: Parameters<typeof store.changePlace>[2],
+): Promise<store.StoredPlace> {
+  return store.changePlace(tx, id, change).catch((error: unknown) => {
+    throw isFull(error) || isSecond(error) ? new NoSeat() : error
+  })
 }
 
 /**
@@ -66,7 +81,7 @@ export async function losePaid(
   const here = hereAt(space, now)
   const run = await store.lockRun(tx, known.dateId)
   const { state } = await store.lockPlace(tx, known.id)
-  if (state === 'held') {
+  if (state === 'held' || state === 'booked') {
     await store.changePlace(tx, known.id, { state: 'ended', heldUntil: null, offeredUntil: null })
     await offerSeats({ siteUrl }, tx, known.dateId, here)
   }

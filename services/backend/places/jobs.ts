@@ -2,6 +2,7 @@ import { isProblem } from '../../../contracts/problem.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { endCalledOff } from './desk.ts'
 import { release } from './leaving.ts'
+import { followDebit } from './debits.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as due from './due.store.ts'
 import * as store from './places.store.ts'
@@ -14,6 +15,7 @@ const patienceMs = 15 * 60_000
 /** What time brings about for places: holds and offers end, freed seats are offered. Several processes may do it at once. */
 export async function tendPlaces(parts: Ordering): Promise<void> {
   const here = await hereOf(parts)
+  await each(parts, await due.debitsToFollow(parts.db), ({ id }) => followDebit(parts, id))
   await each(parts, await due.overdueHolds(parts.db, here.now), (hold) => endHold(parts, hold, here))
   await each(parts, await due.overdueOffers(parts.db, here.now), (offer) => endOffer(parts, offer, here))
   // Seats that were freed by hand, or by somebody who deleted their account.
@@ -62,7 +64,13 @@ async function endOffer(parts: Ordering, { id, dateId }: store.StoredPlace, here
     if (place.state !== 'offered' || (place.offeredUntil ?? here.now) > here.now) return
     const ended = await store.changePlace(tx, id, { state: 'ended', offeredUntil: null })
     const { siteUrl } = parts
-    await sendPlaceMail(tx, 'offerOver', { place: ended, run, space: here.space, siteUrl, now: here.now })
+    await sendPlaceMail(tx, place.paymentFailedAt ? 'unpaid' : 'offerOver', {
+      place: ended,
+      run,
+      space: here.space,
+      siteUrl,
+      now: here.now,
+    })
     await offerSeats(parts, tx, dateId, here)
   })
 }

@@ -93,7 +93,11 @@ export async function release(
     const { space, now } = here
     if (run.state === 'cancelled')
       await sendPlaceMail(tx, 'calledOff', { place: released, run, space, siteUrl: parts.siteUrl, now })
-    else if (!isOffered) await offerSeats(parts, tx, dateId, here)
+    else if (!isOffered) {
+      const about = { place: released, run, space, siteUrl: parts.siteUrl, now }
+      if (place.paymentFailedAt) await sendPlaceMail(tx, 'unpaid', about)
+      await offerSeats(parts, tx, dateId, here)
+    }
     return released
   })
 }

@@ -31,7 +31,7 @@ async function decide({ siteUrl }: Ordering, tx: Tx, date: number, here: Here): 
   if (here.local < decisionTime({ begins, decideDaysBefore })) return
   const people = await due.countPeople(tx, date)
   const booked = people.booked + run.reservedSeats
-  const enough = isEnough({ minimum, booked, held: people.held })
+  const enough = isEnough({ minimum, booked, held: people.held, now: here.local, begins })
   if (enough === null) return
   if (!enough && run.belowMinimum === 'cancel') await callOffIn(tx, date, here)
   await store.changeRun(tx, date, { minimumDecidedAt: here.now, updatedAt: here.now })

@@ -13,6 +13,9 @@ export type PlaceMailKind =
   | 'substituted'
   | 'cancelled'
   | 'lost'
+  | 'paymentFailed'
+  | 'unpaid'
+  | 'owed'
 
 interface Text {
   subject: string
@@ -116,6 +119,26 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
         'Du stehst jetzt ganz vorn auf der Warteliste. Wird ein Platz frei, bekommst du ihn als Erstes angeboten.',
       ],
     },
+    paymentFailed: {
+      subject: 'Noch nicht bezahlt: {course}',
+      lead: 'deine Bank hat die Abbuchung für diesen Platz nicht eingelöst. Er bleibt bis {until} für dich zurückgelegt.',
+      action: 'Platz jetzt bezahlen',
+      path: 'own',
+      paragraphs: ['Bezahlst du bis dahin nicht, geht er an jemand anderen.'],
+    },
+    unpaid: {
+      subject: 'Nicht bezahlt: dein Platz in {course}',
+      lead: 'die Zahlung für deinen Platz ist nicht angekommen, deshalb haben wir ihn freigegeben. Wenn du noch möchtest, melde dich einfach neu an.',
+      action: 'Kurs ansehen',
+      path: 'page',
+    },
+    owed: {
+      subject: 'Zahlung zurückgegeben: {course}',
+      lead: 'deine Bank hat die Abbuchung für diesen Platz nicht eingelöst. Der Kurs hat schon begonnen, offen sind noch {refund}.',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Antworte auf diese E-Mail, dann klären wir, wie du bezahlst.'],
+    },
   },
   en: {
     booked: {
@@ -204,6 +227,26 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       paragraphs: [
         'You are first on the waiting list now. When a seat becomes free, you are the first to be offered it.',
       ],
+    },
+    paymentFailed: {
+      subject: 'Not paid yet: {course}',
+      lead: 'your bank has refused the direct debit for this place. We keep it for you until {until}.',
+      action: 'Pay for the place now',
+      path: 'own',
+      paragraphs: ['If you do not pay by then, it goes to somebody else.'],
+    },
+    unpaid: {
+      subject: 'Not paid: your place in {course}',
+      lead: 'the payment for your place has not arrived, so we have released it. If you still want to come, just sign up again.',
+      action: 'See the course',
+      path: 'page',
+    },
+    owed: {
+      subject: 'Payment returned: {course}',
+      lead: 'your bank has refused the direct debit for this place. The course has begun, and {refund} are still open.',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Reply to this email, and we will find out how you can pay.'],
     },
   },
 }

@@ -3,7 +3,7 @@ import type { Space } from '../../../contracts/space.ts'
 import { calendarFile } from '../../../formats/calendar-file.ts'
 import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
-import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { euros, fill, plainName, toMail } from '../../../platform/mail/mail-template.ts'
 import { freeCancelDayLeft } from '../../../rules/course-place.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
@@ -48,14 +48,15 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     course,
     seller: space.name,
     until: place.offeredUntil ? momentOf(toLocal(place.offeredUntil, space.timezone), locale) : '',
+    // What comes back, or is owed.
     refund: euros(about.refund ?? 0, locale),
-    other: about.other ? plainName(about.other) : '',
+    other: plainName(`${about.other?.firstName ?? ''} ${about.other?.lastName ?? ''}`),
     former: about.former ? timesOf(about.former, locale) : '',
   }
   const isSite = path === 'page'
   const own = token === null ? '/me/course' : guestPath(token)
   const href = isSite ? `/events/${run.courseId}` : own
-  const label = token === null || kind === 'offered' ? action : words[locale].guestAction
+  const label = token === null || takesSeat.has(kind) ? action : words[locale].guestAction
   const attachments = (about.consents ?? []).map(({ kind: consent, body }) => ({
     name: `${orderTexts[locale].files[consent] ?? consent}.txt`,
     type: 'text/plain; charset=utf-8',
@@ -82,7 +83,7 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     note: words[locale].note,
     siteName: space.name,
     ...(attachments.length > 0 && { attachments }),
-    ...(kind === 'offered' && place.offeredUntil && { validUntil: place.offeredUntil }),
+    ...(takesSeat.has(kind) && place.offeredUntil && { validUntil: place.offeredUntil }),
     ...(kind === 'soon' && { validUntil: new Date(now.getTime() + 3_600_000) }),
   })
   return {
@@ -125,6 +126,8 @@ export function tooFewMail({ run, booked, minimum, address, siteName, siteUrl }:
   })
 }
 
+/** Mails whose action takes the seat, within a time. */
+const takesSeat: ReadonlySet<PlaceMailKind> = new Set(['offered', 'paymentFailed'])
 const aboutMoney: ReadonlySet<PlaceMailKind> = new Set(['cancelled', 'calledOff', 'substituted'])
 
 /** Money goes back to the buyer, who is another person than a substitute. */
@@ -175,11 +178,6 @@ export function guestMail({ asked, run, token, siteName, siteUrl }: Asked): Mail
   })
 }
 
-/** A name as somebody else may read it: its owner has typed it, and it must not become a link. */
-function plainName({ firstName, lastName }: store.StoredPlace): string {
-  return `${firstName ?? ''} ${lastName ?? ''}`.replaceAll(/[^\p{L}\p{M} '’-]/gu, '').trim()
-}
-
 /** Queues a mail about a place in the transaction that it tells of, with an entry of each session for the calendar. */
 export async function sendPlaceMail(tx: Tx, kind: PlaceMailKind, about: About): Promise<void> {
   const isOwn = texts[about.place.locale][kind].path === 'own'
@@ -210,6 +208,7 @@ const methods: Partial<Record<PlaceMailKind, 'REQUEST' | 'CANCEL'>> = {
   substituted: 'CANCEL',
   cancelled: 'CANCEL',
   calledOff: 'CANCEL',
+  unpaid: 'CANCEL',
 }
 
 type Session = Awaited<ReturnType<typeof store.sessionsOf>>[number]

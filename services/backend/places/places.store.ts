@@ -6,10 +6,8 @@ import type { Caller } from '../../../platform/auth/access-token.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
-/*
- * Lock order, everywhere: order, course_date, course_place. Dates are locked with `no key update`, like the trigger that
- * counts their seats does: a stronger lock would wait for the foreign keys of sign-ups that wait for it.
- */
+// Lock order, everywhere: order, course_date, course_place. Dates are locked with `no key update`, like the trigger that
+// counts their seats does: a stronger lock would wait for the foreign keys of sign-ups that wait for it.
 
 export interface StoredPlace extends Omit<Selectable<CoursePlaceTable>, 'state' | 'locale'> {
   state: PlaceState
@@ -178,6 +176,7 @@ type Change = Partial<
     | 'cancelledBy'
     | 'refundCents'
     | 'movedFrom'
+    | 'paymentFailedAt'
   >
 >
 

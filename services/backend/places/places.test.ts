@@ -188,14 +188,11 @@ describe('a paid course', () => {
     expect(await world.states()).toEqual(['ada ended'])
   })
 
-  test('a debit that is on its way keeps the seat', async () => {
+  test('is paid by card only when it begins in less than 14 days', async () => {
     await world.signs('ada')
-    world.payments.become('pending')
-    world.minutesLater(60)
-    await world.tend()
-    expect(await world.states()).toEqual(['ada held'])
-    await world.pay()
-    expect(await world.states()).toEqual(['ada booked'])
+    world.time.now = new Date('2026-12-02T09:00:00Z')
+    await world.signs('ben')
+    expect(world.payments.pages().map(({ asked }) => asked.takesCardsOnly)).toEqual([false, true])
   })
 })
 

@@ -29,13 +29,23 @@ interface PlaceRefund {
   now: Date
 }
 
-/** Pays a part of the price of a place back, in the transaction of its cause, which holds the order. @returns the cents */
+/**
+ * Pays a part of the price of a place back, in the transaction of its cause, which holds the order. A debit that is on its way
+ * goes back as a whole when it comes.
+ * @returns the cents
+ * @throws Problem `orderRunning` for a part of such a debit
+ */
 export async function payBackPlace(
   parts: Ordering,
   tx: orders.Tx,
   { order, cents, why, now }: PlaceRefund,
 ): Promise<number> {
   const all = await payments.paymentsOf(tx, order.id)
+  if (all.some(({ state }) => state === 'pending')) {
+    if (cents < order.totalCents) throw new Problem('orderRunning')
+    await orders.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
+    return cents
+  }
   const paid = all.find(({ state, isSurplus }) => state === 'paid' && !isSurplus)
   if (!paid || cents === 0) return 0
   if (order.state === 'fulfilled') await orders.changeOrder(tx, order.id, { state: 'refunded' })

@@ -44,8 +44,8 @@ export async function list(db: Database): Promise<Staff[]> {
   return Promise.all(rows.map((row) => toStaff(db, row)))
 }
 
-/** Returns the addresses of the trainers of a course and of all managers. */
-export async function addressesFor(db: Database, courseId: number): Promise<string[]> {
+/** Returns the addresses of the trainers of a course, if there is one, and of all managers. */
+export async function addressesFor(db: Database, courseId: number | null): Promise<string[]> {
   const rows = await db
     .selectFrom('staff')
     .select('email')

@@ -2,13 +2,13 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { BackendConnector } from '../workshop.ts'
+import { type BackendConnector, orIfAway } from '../workshop.ts'
 import type { Member } from '../../../contracts/member.ts'
 import { findByAccount, type Staff } from './staff.store.ts'
 
 interface Options {
   db: Database
-  callers: Callers
+  callers: Pick<Callers, 'memberOf'>
   connector: BackendConnector
 }
 
@@ -27,14 +27,17 @@ export async function requireManager(person: Person, options: Pick<Options, 'db'
   return staff
 }
 
-/** The name under which somebody of the staff signs: that of their member record, else their address. */
+/** The name under which somebody of the staff signs: that of their member record, else, or while it cannot be read, their address. */
 export async function signatureOf(
   person: Person,
   staff: Staff,
   { callers, connector }: Pick<Options, 'callers' | 'connector'>,
 ): Promise<string> {
-  const id = await callers.memberOf(person)
-  return signatureWith(id === null ? null : await connector.member(id), staff)
+  const find = async () => {
+    const id = await callers.memberOf(person)
+    return id === null ? null : connector.member(id)
+  }
+  return signatureWith(await orIfAway(find(), null), staff)
 }
 
 /** The same for somebody who has not signed in, by the account that is bound to the row, else by its address. */
@@ -43,9 +46,14 @@ export async function signatureOfRow(
   { callers, connector }: Pick<Options, 'callers' | 'connector'>,
 ): Promise<string> {
   const { subject } = staff
-  const id = subject === null ? null : await callers.memberOf({ subject, email: null, emailVerified: false })
-  const [known] = id === null ? await connector.membersByEmail(staff.email) : [await connector.member(id)]
-  return signatureWith(known ?? null, staff)
+  const find = async () => {
+    const id =
+      subject === null ? null : await callers.memberOf({ subject, email: null, emailVerified: false })
+    const [known = null] =
+      id === null ? await connector.membersByEmail(staff.email) : [await connector.member(id)]
+    return known
+  }
+  return signatureWith(await orIfAway(find(), null), staff)
 }
 
 function signatureWith(member: Member | null, { email }: Staff): string {

@@ -28,18 +28,20 @@ export async function giveTraining(parts: Ordering, asked: Asked): Promise<store
 }
 
 /**
- * Returns a grant as it would be stored today, with the titles of trainings that are needed first.
+ * Returns a grant as it would be stored, with the titles of trainings that are needed first.
+ * @param asked.on the day from which it is given; default: today
  * @throws Problem `notFound` for an unknown member or training
  */
-export async function draftGrant(parts: Ordering, asked: Asked) {
+export async function draftGrant(parts: Ordering, asked: Asked & { on?: Day | undefined }) {
   const { db, clock } = parts
   const { placed, title } = await checked(parts, asked)
   const { member, today } = placed
-  const needed = await neededEnds(parts, asked.member, asked.training, today)
-  const own = ownEnd(await store.ruleOf(db, asked.training), today, member.dateOfBirth)
+  const day = asked.on ?? today
+  const needed = await neededEnds(parts, asked.member, asked.training, day)
+  const own = ownEnd(await store.ruleOf(db, asked.training), day, member.dateOfBirth)
   return {
     lacks: needed
-      .filter(({ end }) => end === undefined || (end !== null && end < today))
+      .filter(({ end }) => end === undefined || (end !== null && end < day))
       .map((each) => each.title),
     memberId: member.id,
     holderName: `${member.firstName} ${member.lastName}`.trim(),
@@ -47,11 +49,11 @@ export async function draftGrant(parts: Ordering, asked: Asked) {
     title,
     givenBy: asked.by,
     reason: asked.reason,
-    givenOn: today,
+    givenOn: day,
     ownUntil: own,
     until: effectiveEnd(
       own,
-      today,
+      day,
       needed.map(({ end }) => end ?? null),
     ),
     createdAt: clock(),

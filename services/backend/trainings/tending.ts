@@ -3,8 +3,11 @@ import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { effectiveEnd, lastDayOf } from '../../../rules/training-validity.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { isGone } from '../workshop.ts'
+import { givePassed } from '../attendance/passed-while-away.ts'
+import { hereOf } from '../places/seats.ts'
+import { isAway, isGone } from '../workshop.ts'
 import { placeOf } from './place.ts'
+import { mailStaff } from './staff-mails.ts'
 import { givenMail, revokedMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
@@ -13,6 +16,7 @@ import * as store from './trainings.store.ts'
  * or a workshop system that is away loses nothing and gives nothing twice.
  */
 export async function tendTrainings(parts: Ordering): Promise<void> {
+  await givePassed(parts)
   for (const grant of await store.untold(parts.db)) {
     try {
       await tell(parts, grant)
@@ -20,7 +24,7 @@ export async function tendTrainings(parts: Ordering): Promise<void> {
     } catch (error) {
       parts.log.error({ err: error, training: grant.id }, 'a training was not given, moved or revoked')
       // The others would wait for the same answer.
-      if (isProblem(error) && error.code === 'upstreamUnavailable') return
+      if (isAway(error)) return
     }
   }
 }
@@ -44,7 +48,8 @@ async function tell(parts: Ordering, grant: store.StoredGrant): Promise<void> {
  * repeat tells the entry that has to go.
  * @returns null when there is no such member or training any more
  */
-async function entryOf({ db, connector }: Ordering, grant: store.StoredGrant): Promise<number | null> {
+async function entryOf(parts: Ordering, grant: store.StoredGrant): Promise<number | null> {
+  const { db, connector } = parts
   const { id, memberId, trainingId, givenOn, askedUntil } = grant
   try {
     const granted = await connector.grant(`training-${id}`, {
@@ -57,10 +62,22 @@ async function entryOf({ db, connector }: Ordering, grant: store.StoredGrant): P
   } catch (error) {
     const isFinal = isGone(error) || (isProblem(error) && error.code === 'notSupported')
     if (!isFinal) throw error
-    await store.markFailed(db, id, String(error instanceof Error ? (error.cause ?? error) : error))
+    await refuse(parts, grant, String(error instanceof Error ? (error.cause ?? error) : error))
     if (grant.state === 'revoked') await store.markTold(db, grant)
     return null
   }
+}
+
+/** The workshop system will never give it: the certificate is no longer valid, and staff are told. */
+async function refuse(parts: Ordering, grant: store.StoredGrant, lastError: string): Promise<void> {
+  const { db, siteUrl } = parts
+  const { title, holderName: holder } = grant
+  const { space, local } = await hereOf(parts)
+  await db.transaction().execute(async (tx) => {
+    if (!(await store.markFailed(tx, grant.id, { lastError, today: dayOf(local) }))) return
+    const date = await store.dateOfPlace(tx, grant.placeId)
+    await mailStaff(tx, { title, holder, lacks: [], ...date, space, siteUrl })
+  })
 }
 
 async function markGiven(parts: Ordering, grant: store.StoredGrant, owned: number): Promise<void> {

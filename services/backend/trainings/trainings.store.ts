@@ -194,13 +194,35 @@ export async function markGiven(tx: Tx, id: number, workshopId: number): Promise
   return done !== undefined
 }
 
-export async function markFailed(db: Database, id: number, lastError: string): Promise<void> {
-  await db
+/**
+ * Notes that the workshop system refuses a grant, and revokes its certificate. @returns false when the grant was revoked
+ * meanwhile, or another process did it
+ */
+export async function markFailed(
+  tx: Tx,
+  id: number,
+  { lastError, today }: { lastError: string; today: Day },
+): Promise<boolean> {
+  const done = await tx
     .updateTable('trainingGrant')
     .set({ state: 'failed', lastError })
     .where('id', '=', id)
     .where('state', '=', 'asked')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (done) await revokeCertificates(tx, { grants: [id] }, today)
+  return done !== undefined
+}
+
+/** Returns the date for whose place something was given; null = outside of a course. */
+export async function dateOfPlace(tx: Tx, placeId: number | null) {
+  const date = await tx
+    .selectFrom('coursePlace')
+    .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .select(['dateId', 'courseId'])
+    .where('coursePlace.id', '=', placeId)
+    .executeTakeFirst()
+  return date ?? { dateId: null, courseId: null }
 }
 
 /** Notes that the workshop system has what was wanted; not when something else is wanted by now. */

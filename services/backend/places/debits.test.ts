@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accept } from './accepting.ts'
+import { callOff } from './desk.ts'
+import { overdueHolds } from './due.store.ts'
+import { leave } from './leaving.ts'
+import { asks, openPlaces, paid } from './places.fixture.ts'
+import type { StoredPlace } from './places.store.ts'
+
+let world: Awaited<ReturnType<typeof openPlaces>>
+
+beforeAll(async () => {
+  world = await openPlaces()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+const mails = async () => (await world.left()).mails
+const leaves = async (id: number, shownCents = 0) => leave(world.parts, await world.known(id), { shownCents })
+const accepts = async (who: string, id: number) => accept(world.parts, await world.known(id), asks(who))
+const day = 24 * 60
+
+describe('a debit', () => {
+  /** Pays by debit: the bank takes days. */
+  async function debits(who: string, change?: Parameters<typeof asks>[1]) {
+    const { place } = await world.signs(who, change)
+    world.payments.become('pending')
+    await Promise.all([world.refreshAll(), world.refreshAll()])
+    return world.known(place.id)
+  }
+  const sent = async () =>
+    (await mails()).filter((kind) => !['course-waiting', 'course-offered'].includes(kind))
+
+  test('that is on its way books the seat, once, and is invoiced when it comes', async () => {
+    expect(await debits('ada')).toMatchObject({ state: 'booked', heldUntil: null })
+    world.minutesLater(3 * day)
+    for (let time = 0; time < 2; time++) await world.tend()
+    expect(await world.left()).toMatchObject({ invoices: [], mails: ['course-booked'] })
+    await Promise.all([world.pay(), world.pay()])
+    await world.jobs()
+    await world.tend()
+    expect(await world.states()).toEqual(['ada booked'])
+    expect(await world.left()).toMatchObject({
+      orders: [{ state: 'fulfilled' }],
+      invoices: [{ grossCents: 2900 }],
+      mails: ['course-booked', 'invoice'],
+    })
+  })
+
+  test('books the seat also when the process dies after the message', async () => {
+    await world.signs('ada')
+    const [order] = await world.db.selectFrom('customerOrder').selectAll().execute()
+    await world.db
+      .updateTable('payment')
+      .set({ state: 'pending' })
+      .where('orderId', '=', order?.id ?? 0)
+      .execute()
+    world.minutesLater(60)
+    await world.tend()
+    expect(await world.states()).toEqual(['ada booked'])
+  })
+
+  test('that the bank refuses leaves 72 hours to pay another way', async () => {
+    const ada = await debits('ada')
+    world.minutesLater(3 * day)
+    world.payments.become('failed')
+    await Promise.all([world.refreshAll(), world.refreshAll()])
+    await world.tend()
+    expect(await world.known(ada.id)).toMatchObject({
+      state: 'offered',
+      offeredUntil: new Date('2026-11-29T11:00:00Z'),
+    })
+    expect(await sent()).toEqual(['course-booked', 'course-paymentFailed'])
+    world.minutesLater(3 * day - 1)
+    await world.tend()
+    const { payUrl } = await accepts('ada', ada.id)
+    expect(payUrl).toBe('https://pay.example/cs_2')
+    await world.pay()
+    await world.jobs()
+    await world.tend()
+    expect(await world.states()).toEqual(['ada booked'])
+    const { orders, invoices } = await world.left()
+    expect([orders.map(({ state }) => state), invoices.length]).toEqual([['cancelled', 'fulfilled'], 1])
+  })
+
+  test('that the bank refuses gives the seat to the next one when nobody pays', async () => {
+    await world.reset(1)
+    const ada = await debits('ada')
+    await world.signs('ben')
+    world.payments.become('failed', 'cs_1')
+    await world.refreshAll()
+    world.minutesLater(3 * day - 1)
+    await world.tend()
+    expect(await world.states()).toEqual(['ada offered', 'ben waiting'])
+    // A page that is open when the time is over.
+    await accepts('ada', ada.id)
+    world.minutesLater(16)
+    for (let time = 0; time < 2; time++) await world.tend()
+    expect(await world.states()).toEqual(['ada ended', 'ben offered'])
+    expect(await sent()).toEqual(['course-booked', 'course-paymentFailed', 'course-unpaid'])
+  })
+
+  test('that the bank refuses after the beginning leaves the place, and its price is owed', async () => {
+    await debits('ada')
+    world.time.now = new Date('2026-12-15T17:30:00Z')
+    world.payments.become('failed')
+    await world.refreshAll()
+    for (let time = 0; time < 2; time++) await world.tend()
+    expect(await world.states()).toEqual(['ada booked'])
+    expect(await sent()).toEqual(['course-booked', 'course-owed'])
+  })
+
+  test('goes back as a whole when the place is cancelled or the date called off meanwhile', async () => {
+    const ada = await debits('ada')
+    const ben = await debits('ben')
+    expect(await leaves(ada.id, 2900)).toMatchObject({ state: 'cancelled', refundCents: 2900 })
+    await callOff(world.parts, paid.date)
+    expect(await world.known(ben.id)).toMatchObject({ state: 'cancelled', refundCents: 2900 })
+    for (const ref of ['cs_1', 'cs_2']) world.payments.become('paid', ref)
+    for (let time = 0; time < 2; time++) await world.refreshAll()
+    await world.jobs()
+    await world.tend()
+    const { refunds, invoices } = await world.left()
+    expect([refunds.map(({ amountCents }) => amountCents), invoices]).toEqual([[2900, 2900], []])
+  })
+
+  test('that will come is not paid back in part', async () => {
+    await world.db
+      .updateTable('course')
+      .set({ lateRefundPercent: 30 })
+      .where('id', '=', paid.course)
+      .execute()
+    const ada = await debits('ada')
+    world.time.now = new Date('2026-12-10T11:00:00Z')
+    await expect(leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
+  })
+
+  test('on its way keeps no other hold alive, however many there are', async () => {
+    await world.reset(60)
+    const { db, parts } = world
+    await world.signs('ada')
+    const { id: order } = await db.selectFrom('customerOrder').select('id').executeTakeFirstOrThrow()
+    await db.updateTable('payment').set({ state: 'pending' }).where('orderId', '=', order).execute()
+    const [{ id: _, ...place }] = (await db.selectFrom('coursePlace').selectAll().execute()) as [StoredPlace]
+    const others = Array.from({ length: 50 }, (__, index) => ({
+      ...place,
+      email: `other-${index}@example.org`,
+      subject: `auth0|other-${index}`,
+      checked: null,
+      guardian: null,
+    }))
+    await db.insertInto('coursePlace').values(others).execute()
+    world.minutesLater(1)
+    await world.signs('zoe')
+    world.minutesLater(16)
+    expect((await overdueHolds(db, parts.clock())).map(({ orderId }) => orderId)).not.toContain(order)
+    await world.tend()
+    expect((await world.states()).at(-1)).toBe('zoe ended')
+  })
+})
