@@ -74,7 +74,9 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       await born.fill('1990-05-05')
       await tap(page.getByLabel(/Ich bin einverstanden/))
       if (machine === 16)
-        await expect(page.getByRole('main').getByRole('status')).toContainText('Den Platz kannst du jetzt schon nehmen')
+        await expect(page.getByRole('main').getByRole('status')).toContainText(
+          'Den Platz kannst du jetzt schon nehmen',
+        )
       await tap(page.getByRole('button', { name: 'Zahlungspflichtig buchen' }))
       await tap(page.getByRole('button', { name: /Mit Karte zahlen/ }))
       await page

@@ -19,7 +19,9 @@ function textOf(change: { taxPercent?: string | null; freeUntil?: string | null 
 
 test('a summary promises free cancelling only while it is free', () => {
   const before = textOf({ freeUntil: '2026-11-24' })
-  expect(before).toMatch(/Kostenlos bis einschließlich Dienstag, 24\. November 2026\..*Danach bekommst du 50 %/)
+  expect(before).toMatch(
+    /Kostenlos bis einschließlich Dienstag, 24\. November 2026\..*Danach bekommst du 50 %/,
+  )
   const after = textOf({})
   expect(after).toContain('Kostenlos absagen geht für diesen Termin nicht mehr. Du bekommst 50 % zurück')
   expect(after).not.toContain('Danach')
