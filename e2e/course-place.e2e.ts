@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const texts = {
   de: {
     course: '/events/4',
-    signUp: /^Anmelden/,
+    signUp: /^Platz buchen/,
     first: 'Vorname',
     last: 'Nachname',
     born: 'Geburtsdatum',
@@ -34,7 +34,7 @@ const texts = {
   },
   en: {
     course: '/en/events/4',
-    signUp: /^Sign up(?! without)/,
+    signUp: /^Book a place(?! without)/,
     first: 'First name',
     last: 'Last name',
     born: 'Date of birth',

@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicherheitsunterweisung Lasercutter')
     const next = page.getByRole('table').getByRole('row').nth(1)
     await expect(next).toContainText('18:00 bis 20:00 Uhr')
-    await expect(next.getByRole('link', { name: /^Anmelden/ })).toHaveAttribute(
+    await expect(next.getByRole('link', { name: /^Platz buchen/ })).toHaveAttribute(
       'href',
       /^\/events\/1-[\w-]+\/sign-up\?date=\d+$/,
     )
@@ -44,9 +44,9 @@ test.describe('without JavaScript', () => {
 
   test('dates that repeat are one entry, which leads to each of them', async ({ page }) => {
     await page.goto('/events?kind=event')
-    const row = page.getByRole('row', { name: /Offene Werkstatt/ }).filter({ hasText: 'nächster Termin' })
+    const row = page.getByRole('row', { name: /Offene Werkstatt/ }).filter({ hasText: '18:00 bis 21:30 Uhr' })
     await expect(row).toHaveCount(1)
-    await expect(row).toContainText(/(jeden Mittwoch|an \d+ Mittwochen) ?18:00 bis 21:30 Uhr/)
+    await expect(row).toContainText(/Mi \d\d\.\d\d\. ?18:00 bis 21:30 Uhr/)
     const others = page.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
     await others.getByText(/^\d+ weitere Termine/).click()
     const second = others.getByRole('listitem').nth(1)
@@ -96,9 +96,9 @@ test.describe('without JavaScript', () => {
     await page.goto('/kurse/laser-einweisung')
     const dates = page.getByRole('region', { name: 'Nächste Termine' })
     await expect(dates.getByRole('listitem').first()).toBeVisible()
-    await expect(dates.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
+    await expect(dates.getByRole('link', { name: /^Platz buchen/ })).toHaveCount(0)
     await dates.getByRole('link', { name: 'Alle Termine ansehen' }).click()
-    await expect(page.getByRole('link', { name: /^Anmelden/ }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Platz buchen/ }).first()).toBeVisible()
   })
 })
 
@@ -108,15 +108,15 @@ test('a full date on the page of a course offers the next one, any other the way
   await page.goto('/kurse/formatkreissaege-einweisung')
   const [full, next] = [0, 1].map((index) => page.locator('.dates').getByRole('listitem').nth(index))
   await expect(full!).toContainText('ausgebucht')
-  await expect(full!.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
-  await expect(next!.getByRole('link', { name: /^Anmelden/ })).toHaveAttribute(
+  await expect(full!.getByRole('link', { name: /^Platz buchen/ })).toHaveCount(0)
+  await expect(next!.getByRole('link', { name: /^Platz buchen/ })).toHaveAttribute(
     'href',
     /^\/events\/3-[\w-]+\/sign-up\?date=\d+$/,
   )
   await full!.getByRole('link', { name: /^Nächster freier Termin: / }).click()
   await expect(page).toHaveURL(/\/events\/3-/)
   const row = page.getByRole('row').filter({ hasText: 'ausgebucht' })
-  await expect(row.getByRole('link', { name: /^Anmelden/ })).toHaveCount(0)
+  await expect(row.getByRole('link', { name: /^Platz buchen/ })).toHaveCount(0)
   await row.getByRole('link', { name: /^Nächster freier Termin: / }).click()
   await expect(page).toHaveURL(/#d307$/)
 })

@@ -90,13 +90,7 @@ function Row({ row, grades, today }: Facts & { row: EventRow }) {
     <tr>
       <td className="when">
         {daysOf(date).includes(today) && <span className="today">{t('events_today')}</span>}
-        {series ? (
-          <Rhythm date={date} series={series} />
-        ) : (
-          <time dateTime={date.fromDateTime}>
-            <b>{daysText(date, locale, (day) => shortDay(day, locale))}</b> {hoursText(date, locale)}
-          </time>
-        )}
+        {series ? <NextDate date={date} series={series} /> : <When date={date} />}
         {date.movedFrom && <small>{movedText(date.movedFrom, locale)}</small>}
       </td>
       <th scope="row">
@@ -112,22 +106,28 @@ function Row({ row, grades, today }: Facts & { row: EventRow }) {
   )
 }
 
-/** "jeden Donnerstag, 18:00 bis 20:00 Uhr", and when it is next. */
-function Rhythm({ date, series: { usual, isWeekly, others } }: { date: CourseDate; series: Series }) {
+/** The next date of a series like any other, and its rhythm where it has one. */
+function NextDate({ date, series: { usual, isWeekly } }: { date: CourseDate; series: Series }) {
   const locale = useLocale()
   const t = useTranslate()
-  const name = weekdayName(weekday(dayOf(usual.fromDateTime)), locale)
-  const count = 1 + others.filter(({ state }) => state !== 'cancelled').length
   return (
     <>
-      <span className="slot">
-        <b>{t(isWeekly ? 'events_series_each' : 'events_series_some', { weekday: name, count })}</b>{' '}
-        {hoursText(usual, locale)}
-      </span>
-      <small>
-        {t('events_series_next')} <time dateTime={date.fromDateTime}>{momentText(date, usual, locale)}</time>
-      </small>
+      <When date={date} />
+      {isWeekly && (
+        <small>
+          {t('events_series_each', { weekday: weekdayName(weekday(dayOf(usual.fromDateTime)), locale) })}
+        </small>
+      )}
     </>
+  )
+}
+
+function When({ date }: { date: CourseDate }) {
+  const locale = useLocale()
+  return (
+    <time dateTime={date.fromDateTime}>
+      <b>{daysText(date, locale, (day) => shortDay(day, locale))}</b> {hoursText(date, locale)}
+    </time>
   )
 }
 
