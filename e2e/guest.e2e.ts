@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 const texts = {
   de: {
     course: '/events/4',
-    link: /^Ohne Konto anmelden/,
+    link: /^Ohne Konto buchen/,
     ask: 'Link per E-Mail schicken',
     nameMissing: 'Gib deinen Vornamen an, nur mit Buchstaben.',
     first: 'Vorname',
@@ -29,7 +29,7 @@ const texts = {
   },
   en: {
     course: '/en/events/4',
-    link: /^Sign up without an account/,
+    link: /^Book without an account/,
     ask: 'Send the link by email',
     nameMissing: 'Enter your first name, with letters only.',
     first: 'First name',
