@@ -5,6 +5,7 @@ import { compareCachedPage } from './cached-page.ts'
 import { measureFirstView } from './first-view.ts'
 import { measureInvoicePdf } from './invoice-pdf.ts'
 import { measureMalformed } from './malformed.ts'
+import { measureMixedLoad } from './mixed-load.ts'
 import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
 import { measureRenewals } from './renewals.ts'
@@ -27,7 +28,7 @@ const measurements: Record<string, Measurement> = {
   viewers: measureViewers,
 }
 /** These take an hour or more, and run where they are named. */
-const long: Record<string, Measurement> = { malformed: measureMalformed }
+const long: Record<string, Measurement> = { malformed: measureMalformed, 'mixed-load': measureMixedLoad }
 
 const chosen = process.argv.slice(2)
 const rows: Row[] = []
