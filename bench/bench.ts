@@ -4,10 +4,13 @@ import { measureCommerce } from './commerce.ts'
 import { compareCachedPage } from './cached-page.ts'
 import { measureFirstView } from './first-view.ts'
 import { measureInvoicePdf } from './invoice-pdf.ts'
+import { measureMalformed } from './malformed.ts'
+import { measureMixedLoad } from './mixed-load.ts'
 import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureStart } from './start.ts'
+import { measureViewers } from './viewers.ts'
 
 /**
  * Prints every figure as a table and writes `.test/bench.json`. Ratios count; absolute figures depend on the machine. A
@@ -22,12 +25,15 @@ const measurements: Record<string, Measurement> = {
   'invoice-pdf': measureInvoicePdf,
   commerce: measureCommerce,
   renewals: measureRenewals,
+  viewers: measureViewers,
 }
+/** These take an hour or more, and run where they are named. */
+const long: Record<string, Measurement> = { malformed: measureMalformed, 'mixed-load': measureMixedLoad }
 
 const chosen = process.argv.slice(2)
 const rows: Row[] = []
-for (const [name, measurement] of Object.entries(measurements)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+for (const [name, measurement] of Object.entries({ ...measurements, ...long })) {
+  if (chosen.length > 0 ? !chosen.includes(name) : name in long) continue
   try {
     rows.push(...(await run(measurement)))
   } catch (error) {

@@ -14,6 +14,8 @@ export interface MeasuredProcess {
   cpuMs(): Promise<number>
   /** Returns the highest resident memory so far in MB; 0 on other systems than Linux. */
   peakMemory(): number
+  /** Returns the resident memory now in MB; 0 on other systems than Linux. */
+  memory(): number
   stop(): Promise<void>
 }
 
@@ -60,7 +62,8 @@ export async function startProcess(onEnd: OnEnd, { args, url, env }: StartOption
       const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]
       return (user + system) / 1000
     },
-    peakMemory: () => peakMemoryOf(child.pid),
+    peakMemory: () => memoryOf(child.pid, 'VmHWM'),
+    memory: () => memoryOf(child.pid, 'VmRSS'),
     stop,
   }
 }
@@ -102,8 +105,8 @@ function isReady(url: string): Promise<boolean> {
   )
 }
 
-function peakMemoryOf(pid: number | undefined): number {
+function memoryOf(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   if (process.platform !== 'linux') return 0
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
+  return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
 }

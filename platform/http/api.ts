@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Endpoint, Endpoints } from '../../contracts/http/endpoint.ts'
@@ -52,6 +55,16 @@ interface ApiOptions<Table extends Endpoints> extends ApiDescription {
 export function createApi<Table extends Endpoints>(options: ApiOptions<Table>): Hono<ServiceEnv> {
   const { name, endpoints, handlers, log } = options
   const app = createService(name, log)
+  let described: ReturnType<typeof describe> | undefined
+  app.get('/openapi.json', async (c) => {
+    const { text, gzip, etag } = await (described ??= describe(options))
+    const headers = { 'cache-control': 'no-cache', etag, vary: 'accept-encoding' }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+    c.header('content-type', 'application/json')
+    return /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+      ? c.body(gzip, 200, { ...headers, 'content-encoding': 'gzip' })
+      : c.body(text, 200, headers)
+  })
   app.use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -61,8 +74,14 @@ export function createApi<Table extends Endpoints>(options: ApiOptions<Table>): 
     if (handler)
       app.on(row.method, honoPath(row), answerTo(row, handler as unknown as Handler<Endpoint>, options))
   }
-  app.get('/openapi.json', (c) => c.json(openApi(options)))
   return app
+}
+
+/** The description as it is sent: it stays the same, and making it takes longer than any other answer may. */
+async function describe(options: ApiDescription) {
+  const text = JSON.stringify(openApi(options))
+  const gzip = new Uint8Array(await promisify(zlib.gzip)(text))
+  return { text, gzip, etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
 
 /** The steps of every request: who calls, the address, then inside the idempotent write the body and the work. */

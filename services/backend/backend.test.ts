@@ -271,7 +271,15 @@ describe('POST /auth0/resend', () => {
 
 describe('the description', () => {
   test('is OpenAPI with every contract, and a page for people without script', async () => {
-    const document = await (await get('/openapi.json')).json()
+    const response = await get('/openapi.json')
+    const document = await response.json()
+    const etag = response.headers.get('etag') ?? ''
+    const ask = (headers: HeadersInit) => world.fetch(new Request(`${origin}/api/openapi.json`, { headers }))
+    expect((await ask({ 'if-none-match': etag })).status).toBe(304)
+    expect((await ask({ 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip')
+    const begun = process.threadCpuUsage()
+    for (let index = 0; index < 20; index++) await ask({})
+    expect(process.threadCpuUsage(begun).user).toBeLessThan(400_000)
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${origin}/api` }] })
     const uses = document.paths['/member/credits/uses/get'].get
     expect(uses.parameters).toMatchObject([

@@ -5,9 +5,10 @@ import { createService, type Fetch, type ServiceEnv } from '../../platform/http/
 import type { Log } from '../../platform/log.ts'
 import type { Pictures } from '../../platform/images/render-image.ts'
 import { assetResponse } from './assets.ts'
-import { readVersion, type Result, runEndpoint } from './endpoints.ts'
+import { readVersion, type Result } from './endpoints.ts'
 import { ContentError, notFound } from './errors.ts'
 import { createImageService } from './image-service.ts'
+import { createSerialised } from './serialised.ts'
 import { watchLibrary } from './watched-library.ts'
 import { authorize } from './tokens.ts'
 
@@ -39,6 +40,7 @@ const maxUrlLength = 8 * 1024
 export function createContent(options: ContentOptions): Content {
   const { log, publicToken, previewToken } = options
   const currentLibrary = watchLibrary({ ...options, clock: options.clock ?? systemClock })
+  const read = createSerialised()
   const app = createService('content', log)
   app.onError((error, c) => errorResponse(error, c, log))
   app.notFound(() => json(404, notFound().body))
@@ -70,9 +72,9 @@ export function createContent(options: ContentOptions): Content {
     if (version === 'published' && !url.searchParams.get('cv') && path !== 'spaces/me') {
       return redirectTo(library.version, url.searchParams)
     }
-    const result = runEndpoint(library, path, url.searchParams)
+    const result = read(library, path, url.searchParams)
     if (!result) throw notFound()
-    return json(200, result.body, pagingHeaders(result))
+    return jsonText(200, result.text, pagingHeaders(result))
   })
   const fetch: Fetch = async (request) => app.fetch(request)
   return Object.assign(fetch, { contentVersion: () => currentLibrary().version })
@@ -88,7 +90,7 @@ const corsHeaders = {
   'x-ratelimit-policy': '"concurrent-requests";q=1000',
 }
 
-function pagingHeaders({ total, perPage }: Result): Record<string, string> {
+function pagingHeaders({ total, perPage }: Pick<Result, 'total' | 'perPage'>): Record<string, string> {
   if (total === undefined) return {}
   return { total: String(total), 'per-page': String(perPage ?? Math.max(1, total)) }
 }
@@ -111,7 +113,11 @@ function errorResponse(error: Error, c: Context<ServiceEnv>, log: Log): Response
 }
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return jsonText(status, JSON.stringify(body), headers)
+}
+
+function jsonText(status: number, text: string, headers: Record<string, string>): Response {
+  return new Response(text, {
     status,
     headers: {
       'content-type': 'application/json; charset=utf-8',
