@@ -108,8 +108,8 @@ export const problems = {
   },
   prepaidBalance: {
     status: 422,
-    de: 'Dein Guthaben reicht dafür nicht: verfügbar sind {limit} €.',
-    en: 'Your balance does not cover this: €{limit} are available.',
+    de: 'Deine Vorauszahlung reicht dafür nicht: {limit} € sind übrig.',
+    en: 'Your prepayment does not cover this: €{limit} is left.',
   },
   noPermission: {
     status: 422,

@@ -6,7 +6,7 @@ test.use({ viewport: { width: 360, height: 780 } })
 test('a member changes their contact data; a wrong postcode is named first', async ({ page, newMember }) => {
   await giveSession(page.context(), await newMember())
   await page.goto('/me/profil')
-  const data = page.getByRole('region', { name: 'Deine Daten' })
+  const data = page.getByRole('region', { name: 'Kontaktdaten' })
   await data.getByRole('button', { name: 'Daten ändern' }).click()
   await data.getByLabel('Telefon').fill('+49 221 4710 999')
   await data.getByLabel('Straße und Hausnummer').fill('Schanzenstraße 6')

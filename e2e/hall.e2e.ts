@@ -103,15 +103,14 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 
-  test('on the page of machines the drawing is whole, and numbers lead to the open list', async ({
-    page,
-  }) => {
+  test('on the page of machines the drawing is whole, and the list is folded below it', async ({ page }) => {
     await page.goto('/maschinen')
     const drawing = hall(page, /^Zeichnung der .*Halle/)
     const { x = 0, width = 0 } = (await drawing.boundingBox()) ?? {}
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + width).toBeLessThanOrEqual(320)
-    await expect(drawing.locator('.place-number:visible')).toHaveCount(20)
+    await expect(drawing.locator('.state-sign[data-state]')).toHaveCount(20)
+    await page.getByText('Alle Maschinen als Liste').tap()
     const links = page.locator('.hall-list').getByRole('link')
     await expect(links).toHaveCount(20)
     for (const link of await links.all())

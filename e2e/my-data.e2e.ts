@@ -150,7 +150,7 @@ test('what is open is said, with the way to pay it', async ({ newMember, pageOf,
   const page = await pageOf(account)
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/me/profil')
-  await expect(page.getByRole('heading', { name: 'Mitnehmen und löschen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Daten mitnehmen oder löschen' })).toBeVisible()
   await sql`insert into customer_order (number, kind, state, space_id, member_id, buyer, offer, rights, total_cents, pays_by,
       request_key, starts_early, return_paths, placed_at)
     select upper('B-2026-' || right(member_number, 6)), 'credits', 'placed', 1, id, '{}', '{}', '{}', 100, 'transfer',

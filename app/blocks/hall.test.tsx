@@ -71,7 +71,7 @@ test('a machine without a place, and one that the workshop system does not know'
   expect(html).toContain('data-free="7 8"')
 })
 
-test('the list groups machines by type; its order gives the numbers in the drawing', () => {
+test('the list groups machines by type', () => {
   const html = rendered(placeOf('saw') + placeOf('laser'), [
     machine('plan', 9),
     machine('saw', 8, 'wood'),
@@ -82,11 +82,6 @@ test('the list groups machines by type; its order gives the numbers in the drawi
     'Laser',
     'Holz',
     'Weitere Maschinen',
-  ])
-  const numbers = [...html.matchAll(/data-live="equipment (\d) sign"[^]*?place-number">(\d+)</g)]
-  expect(numbers.map(([, id, number]) => [id, number])).toEqual([
-    ['8', '2'],
-    ['7', '1'],
   ])
 })
 

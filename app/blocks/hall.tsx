@@ -25,8 +25,8 @@ interface HallMachine {
 
 /**
  * The drawing of the hall with the state of every machine in its place. A place is a link to book the machine; in a small
- * drawing, where no finger finds it, a number leads to the list instead. The list has all machines by type, also those
- * that the drawing does not show.
+ * drawing, where no finger finds it, only its sign stays and the list takes over. The list has all machines by type, also
+ * those that the drawing does not show.
  */
 export function Hall({ node, alt }: HallProps) {
   const t = useTranslate()
@@ -50,7 +50,6 @@ export function Hall({ node, alt }: HallProps) {
                 <g className="state-sign" data-live={`equipment ${id} sign`}>
                   <StateSign />
                 </g>
-                <text className="place-number">{machines.findIndex((each) => each.id === id) + 1}</text>
               </g>
             ))}
           </g>
@@ -132,7 +131,7 @@ function FreeNow({ machines }: { machines: HallMachine[] }) {
   )
 }
 
-/** The list of parts: its numbers are those of the drawing. */
+/** The machines by type. */
 function MachineList({ groups }: { groups: ReturnType<typeof machineGroups<HallMachine>> }) {
   const t = useTranslate()
   const id = `hall${useId()}`

@@ -194,11 +194,16 @@ export function InstructionSection({ block }: Of<'instruction-section'>) {
 export function Feature({ block: { value, title, text } }: Of<'feature'>) {
   return (
     <article className="feature">
-      {value && <p className="feature-value">{value}</p>}
+      {value && <p className={`feature-value${valueSize(value)}`}>{value}</p>}
       <h3>{title}</h3>
       {text && <p>{text}</p>}
     </article>
   )
+}
+
+/** A value of up to 11 letters stays in one line; a long one is smaller. */
+function valueSize({ length }: string): '' | ' long' | ' sentence' {
+  return length > 11 ? ' sentence' : length > 8 ? ' long' : ''
 }
 
 /**

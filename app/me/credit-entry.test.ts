@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { translate } from '../i18n/messages.ts'
 import { inCredits } from '../live/credits.ts'
-import { balances, dateText, dayText, endingSoon, scopeName, signedMoney, total } from './credit-entry.ts'
+import {
+  balances,
+  dateText,
+  dayText,
+  endingSoon,
+  entryTitle,
+  scopeName,
+  signedMoney,
+  total,
+} from './credit-entry.ts'
 
 describe('total', () => {
   test.each([
@@ -85,4 +94,12 @@ test('what ends within 30 days, the soonest first', () => {
     '2026-12-01',
     '2026-12-21',
   ])
+})
+
+test('an entry of at most a month is named by the package, another by its day', () => {
+  const entry = { fromDate: '2026-11-01', untilDate: '2026-12-01', createdAt: '2026-11-01T06:00:00Z' }
+  const title = (change: Partial<typeof entry>) =>
+    entryTitle({ ...entry, ...change }, 'de', (key, params) => translate('de', key, params))
+  expect(title({})).toBe('Aus deinem Paket, November 2026')
+  expect(title({ untilDate: '2027-11-01' })).toBe('Gutgeschrieben am 1. November 2026')
 })

@@ -8,7 +8,7 @@ import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { inCredits } from '../live/credits.ts'
-import { dateText, scopeName, signedMoney, total } from './credit-entry.ts'
+import { dateText, entryTitle, scopeName, signedMoney, total } from './credit-entry.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { useBackend } from './use-backend.ts'
 
@@ -25,7 +25,7 @@ export function CreditUses({ entry }: { entry: Credit }) {
     enabled: open,
   })
   const label = t('me_credits_uses_label', {
-    scope: scopeName(entry.scope, t),
+    scope: `${entryTitle(entry, locale, t)}, ${scopeName(entry.scope, t)}`,
     remaining: inCredits(entry.remaining, locale, t),
   })
   const { date, what, amount } = useColumns()

@@ -3,7 +3,8 @@ import '../i18n/message-files.server.ts'
 import { translate, type Translate } from '../i18n/messages.ts'
 import type { MemberPackage } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
-import { feeOf, givesOf, offerOf, packagesByTime, titleOf } from './member-package.ts'
+import { feeOf, givesOf, packagesByTime, titleOf } from './member-package.ts'
+import { offerOf } from './use-rights.ts'
 
 const plus: MemberPackage = {
   id: 1,

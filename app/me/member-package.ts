@@ -22,11 +22,6 @@ export function packagesByTime(packages: MemberPackage[], today: string) {
   }
 }
 
-/** Returns the package of the price list that a member has; the two share a name only. */
-export function offerOf({ name }: MemberPackage, offers: Package[]): Package | undefined {
-  return offers.find((offer) => offer.name.de === name || offer.name.en === name)
-}
-
 /** Returns its name in a language; that of the workshop system where the price list has none. */
 export function titleOf({ name }: MemberPackage, offer: Package | undefined, locale: Locale): string {
   return offer?.name[locale] ?? name

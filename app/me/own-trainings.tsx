@@ -121,7 +121,7 @@ export function OpenPaths({ trainings, paths: all, today }: Shown) {
       {open.length === 0 && <p>{t('me_trainings_paths_done')}</p>}
       <ul className="training-paths">
         {open.map((path) => (
-          <li key={path.id}>
+          <li key={path.machines[0]?.id}>
             <Path path={path} />
           </li>
         ))}
@@ -130,16 +130,18 @@ export function OpenPaths({ trainings, paths: all, today }: Shown) {
   )
 }
 
-function Path({ path: { id, name, steps } }: { path: OpenPath }) {
+function Path({ path: { machines, steps } }: { path: OpenPath }) {
   const locale = useLocale()
   const t = useTranslate()
-  const count = steps.filter(({ isDone }) => !isDone).length
+  const missing = steps.filter(({ isDone }) => !isDone)
+  const count = missing.length
   return (
     <details>
       <summary>
-        <b>{name}</b>{' '}
+        <b>{machines.map(({ name }) => name).join(', ')}</b>{' '}
         <span className="hint">
           {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
+          {missing[0]?.dates[0] && ` · ${missing[0].dates[0].words}`}
         </span>
       </summary>
       <ol className="me-steps">
@@ -154,9 +156,11 @@ function Path({ path: { id, name, steps } }: { path: OpenPath }) {
           </li>
         ))}
         <li>
-          <h3>
-            <Link to={paths.booking(locale, id)}>{t('me_trainings_then', { machine: name })}</Link>
-          </h3>
+          {machines.map(({ id, name }) => (
+            <h3 key={id}>
+              <Link to={paths.booking(locale, id)}>{t('me_trainings_then', { machine: name })}</Link>
+            </h3>
+          ))}
         </li>
       </ol>
     </details>

@@ -83,7 +83,7 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
       )}
       {place.cancellation && (
         <details className="place-leave">
-          <summary>{t(leaveLabel[state] ?? 'place_cancel')}</summary>
+          <summary className="button plain">{t(leaveLabel[state] ?? 'place_cancel')}</summary>
           <LeavingRules place={place} />
           <button
             type="button"

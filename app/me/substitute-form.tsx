@@ -59,7 +59,7 @@ export function SubstituteForm({ place, onGiven }: SubstituteFormProps) {
   )
   return (
     <details className="place-leave">
-      <summary>{t('place_substitute')}</summary>
+      <summary className="button quiet">{t('place_substitute')}</summary>
       <p>{t('place_substitute_text')}</p>
       {Number(place.price) > 0 && !place.isSubstitute && <p>{t('place_substitute_money')}</p>}
       <form noValidate onSubmit={onSubmit}>

@@ -67,6 +67,13 @@ test('a path is open until its last training is valid today, and knows what is d
   expect(doneOf(entry(6, null))).toEqual([])
 })
 
+test('machines with the same steps are one path', () => {
+  const engraver = { ...fibre, id: 8, name: 'Gravierer' }
+  const [path, ...others] = openPaths([fibre, engraver], [], today)
+  expect(path?.machines.map(({ name }) => name)).toEqual(['Faserlaser', 'Gravierer'])
+  expect(others).toEqual([])
+})
+
 /** The text of both parts of the screen. */
 function shown(trainings: OwnTraining[], locale: Locale): string {
   const Screen = () => (

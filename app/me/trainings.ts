@@ -36,17 +36,23 @@ function rank({ fromDate, untilDate }: OwnTraining, today: string): string {
   return `${fromDate <= today ? 1 : 0} ${untilDate ?? 'without end'}`
 }
 
-export interface OpenPath extends Omit<TrainingPath, 'steps'> {
+export interface OpenPath {
+  /** The machines that these steps unlock. */
+  machines: Pick<TrainingPath, 'id' | 'name'>[]
   steps: (TrainingPath['steps'][number] & { isDone: boolean })[]
 }
 
-/** Returns the paths to equipment that a member may not book today, with what is done of each. */
+/** Returns the paths to equipment that a member may not book today, machines with the same steps as one, with what is done of each. */
 export function openPaths(paths: TrainingPath[], trainings: OwnTraining[], today: string): OpenPath[] {
   const held = new Set(trainings.filter((each) => isValid(each, today)).map(({ training }) => training))
-  return paths
-    .map(({ steps, ...path }) => ({
-      ...path,
-      steps: steps.map((step) => ({ ...step, isDone: step.trainings.some((id) => held.has(id)) })),
+  const alike = Map.groupBy(paths, ({ steps }) => steps.map(({ trainings: ids }) => ids.join()).join('>'))
+  return [...alike.values()]
+    .map((group) => ({
+      machines: group.map(({ id, name }) => ({ id, name })),
+      steps: (group[0]?.steps ?? []).map((step) => ({
+        ...step,
+        isDone: step.trainings.some((id) => held.has(id)),
+      })),
     }))
     .filter(({ steps }) => steps.at(-1)?.isDone !== true)
 }

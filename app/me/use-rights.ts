@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../root.tsx'
-import type { MemberTraining } from '../../contracts/member.ts'
+import type { MemberPackage, MemberTraining } from '../../contracts/member.ts'
+import type { Package } from '../../contracts/package.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import { askLive } from '../live/ask-data.ts'
@@ -26,6 +27,22 @@ export function useRights() {
     packages: packages.data?.filter((each) => isValid(each, today)),
     trainings: trainings.data?.filter((each) => isValid(each, today)),
   }
+}
+
+/** Returns the packages of the price list; none until they are known, and when they cannot be had. */
+export function useOffers(): Package[] {
+  const { backend, options } = useBackend()
+  const { data = [] } = useQuery({
+    ...options,
+    queryKey: ['priceList'],
+    queryFn: async () => (await (await backend()).packages()).packages,
+  })
+  return data
+}
+
+/** Returns the package of the price list that a member has; the two share a name only. */
+export function offerOf({ name }: MemberPackage, offers: Package[]): Package | undefined {
+  return offers.find((offer) => offer.name.de === name || offer.name.en === name)
 }
 
 /** Returns a function that names a training by the equipment that it unlocks, in the language of the page. */

@@ -29,7 +29,7 @@ export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: 
         <meta name="color-scheme" content="light dark" />
         {/* Without one the browser asks for `/favicon.ico`. */}
         <link rel="icon" href="data:," />
-        <title>{`${translate(locale, 'offline_title')} · ${spaceName}`}</title>
+        <title>{`${translate(locale, 'offline_title')} – ${spaceName}`}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>

@@ -43,6 +43,8 @@ const german = [
   ['barrierefrei', '/barrierefreiheit'],
   ['Lena', '/menschen/lena-hartwig'],
   ['Regeln', '/sicherheit'],
+  ['Kinder', '/bildung'],
+  ['wlan', '/besuch'],
 ] as const
 
 const english = [
@@ -80,6 +82,7 @@ const english = [
   ['imprint', '/en/imprint'],
   ['people', '/en/people'],
   ['safety rules', '/en/safety'],
+  ['wifi', '/en/visit'],
 ] as const
 
 const search = createSearch(demoServices())
@@ -90,6 +93,17 @@ test.each(german)('in German %s finds %s first', async (query, href) => {
 
 test.each(english)('in English %s finds %s first', async (query, href) => {
   expect((await search.hits(query, 'en'))[0]?.href).toBe(href)
+})
+
+test.each([
+  ['laser', 'de', '/kurse/faserlaser-einweisung'],
+  ['swing machine', 'en', '/en/equipment/industrial-sewing-machine'],
+] as const)('%s in %s finds %s, too', async (query, locale, href) => {
+  expect((await search.hits(query, locale)).map((hit) => hit.href)).toContain(href)
+})
+
+test('a mistyped word finds what the right one finds', async () => {
+  expect(await search.hits('lazer', 'de')).toEqual(await search.hits('laser', 'de'))
 })
 
 test.each([

@@ -15,7 +15,7 @@ interface Index {
 const most = 20
 
 /** A hit is left out when its score is below this part of the best one. */
-const weakest = 0.18
+const weakest = 0.22
 
 /**
  * Creates the search over all published content, indexed once per language and content version.
@@ -38,7 +38,7 @@ export function createSearch(services: { content: SearchedContent & Pick<Content
     /** Returns at most 20 hits, best first, without weak ones. Words may be incomplete or mistyped. */
     async hits(query: string, locale: Locale): Promise<SearchHit[]> {
       const index = await indexOf(locale)
-      return strong(firstFound(index, withoutStopWords(wordsOf(query))))
+      return firstFound(index, withoutStopWords(wordsOf(query)))
         .slice(0, most)
         .map(hitOf)
     },
@@ -61,14 +61,17 @@ const mostParts = 8
 function nearPart(index: MiniSearch<SearchDocument>, part: string): SearchHit[] {
   const words = wordsOf(part).filter((word) => !isStopWord(word))
   const found = firstFound(index, words, ['title', 'words', 'parts'], ['AND'])
-  return strong(found.filter(({ kind }) => kind !== 'faq')).map(hitOf)
+  return found.filter(({ kind }) => kind !== 'faq').map(hitOf)
 }
 
 const fields = ['title', 'words', 'summary', 'text', 'parts']
 
+/** So many hits end the search for mistyped words. */
+const enough = 3
+
 /**
- * Returns the results of the first attempt that has some: the words as they are, then more and more mistyped; pages
- * with every word, otherwise with any.
+ * Returns the results of the first attempts that have some: the words as they are, then more and more mistyped; pages
+ * with every word, otherwise with any. A mistyped word finds what its correct spelling finds.
  */
 function firstFound(
   index: MiniSearch<SearchDocument>,
@@ -77,17 +80,51 @@ function firstFound(
   combinations: ('AND' | 'OR')[] = ['AND', 'OR'],
 ): SearchResult[] {
   for (const combineWith of combinations) {
+    const found = new Map<unknown, SearchResult>()
     for (const attempt of [
-      { queries: words, fields: within },
-      { queries: words.map(withSwappedLetters), fields: within },
-      { queries: words, fields: within, fuzzy: edits(1) },
-      { queries: words, fields: within, fuzzy: edits(2) },
+      { queries: words },
+      { queries: words.map(withSwappedLetters) },
+      { queries: words, fuzzy: edits(1) },
+      { queries: words, fuzzy: edits(2) },
     ]) {
-      const found = index.search({ combineWith, ...attempt })
-      if (found.length > 0) return found
+      const [best, ...others] = index.search({ combineWith, fields: within, ...attempt })
+      const hits = !best
+        ? []
+        : attempt.fuzzy
+          ? index.search({ combineWith, fields: within, queries: spelled(words, best.terms) })
+          : [best, ...others]
+      for (const hit of strong(hits)) if (!found.has(hit.id)) found.set(hit.id, hit)
+      if (found.size >= enough) break
     }
+    if (found.size > 0) return [...found.values()]
   }
   return []
+}
+
+/** Returns each word as the best hit spells it. @param terms what that hit was found by, folded */
+function spelled(words: string[], terms: string[]): string[] {
+  return words.map((word) => {
+    const folded = fold(word)
+    return terms.toSorted((one, other) => distance(folded, one) - distance(folded, other))[0] ?? word
+  })
+}
+
+/** How many letters are added, left out or replaced between two words. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (let to = 1; to <= other.length; to++)
+      next.push(
+        Math.min(
+          (row[to] ?? 0) + 1,
+          (next[to - 1] ?? 0) + 1,
+          (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
 }
 
 /** The word or one with two neighbouring letters swapped. */
@@ -102,9 +139,15 @@ function withSwappedLetters(word: string): Query {
 /** How many letters of a word may be wrong; a short word is similar to too many others. */
 const edits = (most: number) => (term: string) => (term.length < 4 ? false : term.length < 7 ? 1 : most)
 
+/** Leaves weak hits out; a page whose title has the only word is none. */
 function strong(found: SearchResult[]): SearchResult[] {
   const [best] = found
-  return best ? found.filter(({ score }) => score >= best.score * weakest) : []
+  return found.filter(
+    ({ score, match, queryTerms }) =>
+      score >= (best?.score ?? 0) * weakest ||
+      (queryTerms.length === 1 &&
+        Object.values(match).some((within) => within.includes('title') || within.includes('parts'))),
+  )
 }
 
 function hitOf({ href, kind, title, summary }: SearchResult): SearchHit {

@@ -34,7 +34,7 @@ export async function loadConfirmation({ request, url, context }: Asked, here: S
     /** The first step that is not done, of a sign-up without an order. */
     open: signUp && !order ? openStep(signUp) : null,
     canResend: services.config.canResendVerification,
-    introduction: stage === 'done' ? await introduction(services, localeOf(url.pathname)) : null,
+    introductions: stage === 'done' ? await introductions(services, localeOf(url.pathname)) : [],
   }
   return data(page, {
     headers: { ...uncached, ...(refreshes && { refresh: String(refreshSeconds(stage)) }) },
@@ -64,19 +64,22 @@ function openStep({ done }: Pick<SignUp, 'done'>): 'contact' | 'image' | 'paymen
   return !done.contact ? 'contact' : !done.image ? 'image' : 'payment'
 }
 
-/** The next date of a training that has a free seat: what new members begin with. null while none is known. */
-async function introduction(services: SiteServices, locale: Locale): Promise<Introduction | null> {
+/** The next date with a free seat of each of the three trainings that come first: what new members begin with. */
+async function introductions(services: SiteServices, locale: Locale): Promise<Introduction[]> {
   const [courses, { zone }] = await Promise.all([
     services.backend.courses().catch(() => []),
     services.space(locale),
   ])
   const now = toLocal(services.now(), zone)
-  const coming = courses
+  return courses
     .filter(({ kind }) => kind === 'training')
-    .flatMap((course) => course.dates.map((date) => ({ course, date })))
-    .filter(({ date }) => date.freeSeats > 0 && date.fromDateTime > now)
-    .toSorted((one, other) => (one.date.fromDateTime < other.date.fromDateTime ? -1 : 1))[0]
-  if (!coming) return null
-  const { course, date } = coming
-  return { course: course.id, date: date.id, title: course.title[locale], from: date.fromDateTime }
+    .flatMap(({ id, title, dates }) => {
+      const coming = dates
+        .filter(({ freeSeats, fromDateTime }) => freeSeats > 0 && fromDateTime > now)
+        .map(({ fromDateTime }) => fromDateTime)
+        .toSorted()
+      return coming.slice(0, 1).map((from) => ({ course: id, title: title[locale], from }))
+    })
+    .toSorted((one, other) => one.from.localeCompare(other.from))
+    .slice(0, 3)
 }

@@ -27,7 +27,7 @@ interface ConfirmationStepProps {
     isNewAccount: boolean
     open: paths.SignUpStep | null
     canResend: boolean
-    introduction: Introduction | null
+    introductions: Introduction[]
   }
   answered: SubmissionResult | undefined
 }
@@ -66,7 +66,7 @@ export function ConfirmationStep({ loaded, answered }: ConfirmationStepProps) {
           isSignedIn={isSignedIn}
           isNewAccount={isNewAccount}
           canResend={canResend}
-          introduction={loaded.introduction}
+          introductions={loaded.introductions}
           answered={answered}
         />
       ) : (

@@ -4,7 +4,7 @@ import type { Contact } from '../../contracts/sign-up.ts'
 import { type ContactCase, isMinor, minimumAge } from '../../rules/contact.ts'
 import { Field } from '../forms/field.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { contactForm, contactOf } from './contact-fields.ts'
 import { CheckField, FormErrors, NextButton, TextField } from './form-parts.tsx'
 
@@ -42,7 +42,7 @@ export function ContactForm({ saved, given, countries, requirement, answered }: 
       {isTeam && (
         <fieldset>
           <legend>{t('team_contact_company')}</legend>
-          <CompanyTexts text={text} />
+          <CompanyTexts text={text} label="team_contact_name" />
         </fieldset>
       )}
       <fieldset>
@@ -219,22 +219,18 @@ function CompanyFields({ text, isCompany }: { text: Text; isCompany: boolean }) 
         </label>
       </div>
       <div className="only-company">
-        <CompanyTexts text={text} />
+        <CompanyTexts text={text} label="onboarding_contact_company_name" />
       </div>
     </fieldset>
   )
 }
 
 /** The company, its tax number, and how its invoices reach it. */
-function CompanyTexts({ text }: { text: Text }) {
+function CompanyTexts({ text, label }: { text: Text; label: MessageKey }) {
   const t = useTranslate()
   return (
     <>
-      <TextField
-        {...text('company')}
-        label={t('onboarding_contact_company_name')}
-        autoComplete="organization"
-      />
+      <TextField {...text('company')} label={t(label)} autoComplete="organization" />
       <TextField
         {...text('vatId')}
         label={t('onboarding_contact_vat_id')}

@@ -25,7 +25,7 @@ export function SignUpPage(props: SignUpPageProps) {
   const t = useTranslate()
   return (
     <main id="content" className="page onboarding">
-      <Steps flow={flow} current={step} done={done} />
+      <Steps flow={flow} current={step} done={done} isChosen={choice !== null} />
       <h1>{t(title)}</h1>
       <div className="onboarding-columns">
         <div className="onboarding-form">{children}</div>

@@ -14,16 +14,21 @@ interface StepsProps {
   flow: SignUpFlow
   current: Step
   done: SignUp['done'] | null
+  /** A package is chosen, although nothing is stored yet. */
+  isChosen: boolean
 }
 
 /** Where a sign-up stands: numbered parts along a dimension line. Steps that are open are links. */
-export function Steps({ flow, current, done }: StepsProps) {
+export function Steps({ flow, current, done, isChosen }: StepsProps) {
   const t = useTranslate()
   const locale = useLocale()
   const all: readonly Step[] = steps[flow]
   const number = all.indexOf(current) + 1
   // A team is chosen together with its account.
-  const isDone = (step: Step) => done !== null && step !== 'payment' && done[step === 'user' ? 'start' : step]
+  const isDone = (step: Step) =>
+    done !== null && step !== 'payment'
+      ? done[step === 'user' ? 'start' : step]
+      : isChosen && step === 'start' && current !== 'start'
   const isOpen = (step: Step) => done !== null && all.slice(0, all.indexOf(step)).every(isDone)
   return (
     <nav className="sign-up-steps" aria-label={t('onboarding_steps')}>

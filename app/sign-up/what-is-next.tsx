@@ -1,17 +1,18 @@
 import type { SubmissionResult } from '@conform-to/react'
+import { useRouteLoaderData } from 'react-router'
 import type { Order } from '../../contracts/order.ts'
 import { Link } from '../frame/link.tsx'
 import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import type { loader as rootLoader } from '../root.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 
-/** A date of a course that new members begin with. */
+/** The next date of a course that new members begin with. */
 export interface Introduction {
   course: number
-  date: number
   title: string
   /** Wall-clock time of the space. */
   from: string
@@ -25,23 +26,20 @@ interface WhatIsNextProps {
   /** The visitor asked for a new account on the way. */
   isNewAccount: boolean
   canResend: boolean
-  introduction: Introduction | null
+  introductions: Introduction[]
   answered: SubmissionResult | undefined
 }
 
-/** The end of a sign-up: the card's number, and the next three things to do. */
+/** The end of a sign-up: the member card, and the next things to do. The first of them has the main action. */
 export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }: WhatIsNextProps) {
-  const { canResend, introduction, answered } = props
+  const { canResend, introductions, answered } = props
   const t = useTranslate()
   const locale = useLocale()
+  // Nobody can book before they have signed in, nor sign in before the address is confirmed.
+  const main = (isFirst: boolean) => (isSignedIn && isFirst ? 'button' : 'button quiet')
   return (
     <>
-      {order.memberNumber && (
-        <p className="member-number">
-          <span>{t('onboarding_member_number')}</span>
-          <b>{order.memberNumber}</b>
-        </p>
-      )}
+      {order.memberNumber && <NewCard number={order.memberNumber} name={order.name[locale]} />}
       <h2>{t('onboarding_next_title')}</h2>
       <ol className="next-steps">
         {!isSignedIn && !isNewAccount && (
@@ -49,9 +47,7 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
             <h3>{t('onboarding_next_sign_in')}</h3>
             <p>{t('onboarding_next_sign_in_text', { email })}</p>
             <p>
-              <SignInButton quiet returnTo={paths.me(locale)}>
-                {t('site_sign_in')}
-              </SignInButton>
+              <SignInButton returnTo={paths.me(locale)}>{t('site_sign_in')}</SignInButton>
             </p>
           </li>
         )}
@@ -67,32 +63,32 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
             )}
           </li>
         )}
-        {introduction && (
-          <li>
-            <h3>{t('onboarding_next_training')}</h3>
-            <p>
-              {t('onboarding_next_training_text')}{' '}
-              <a href={paths.event(locale, introduction.course, introduction.title)}>{introduction.title}</a>,{' '}
-              {longDay(introduction.from, locale)}
-            </p>
-            <p>
-              <a
-                className="button quiet"
-                href={paths.eventCalendar(locale, introduction.course, introduction.date)}
-                download
-              >
-                {t('onboarding_next_calendar')}
-              </a>
-            </p>
-          </li>
-        )}
         {order.kind === 'team' && (
           <li>
             <h3>{t('onboarding_next_invite')}</h3>
             <p>{t('onboarding_next_invite_text')}</p>
             <p>
-              <Link className="button" to={paths.me(locale, 'team')}>
+              <Link className={main(true)} to={paths.me(locale, 'team')}>
                 {t('onboarding_next_invite_button')}
+              </Link>
+            </p>
+          </li>
+        )}
+        {introductions.length > 0 && (
+          <li>
+            <h3>{t('onboarding_next_training')}</h3>
+            <p>{t('onboarding_next_training_text')}</p>
+            <ul className="next-trainings">
+              {introductions.map(({ course, title, from }) => (
+                <li key={course}>
+                  <Link to={paths.event(locale, course, title)}>{title}</Link>{' '}
+                  <span>{longDay(from, locale)}</span>
+                </li>
+              ))}
+            </ul>
+            <p>
+              <Link className={main(order.kind !== 'team')} to={paths.page(locale, 'events?kind=training')}>
+                {t('onboarding_next_training_button')}
               </Link>
             </p>
           </li>
@@ -101,12 +97,37 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
           <h3>{t('onboarding_next_book')}</h3>
           <p>{t('onboarding_next_book_text')}</p>
           <p>
-            <Link className={order.kind === 'team' ? 'button quiet' : 'button'} to={paths.booking(locale)}>
+            <Link
+              className={main(order.kind !== 'team' && introductions.length === 0)}
+              to={paths.booking(locale)}
+            >
               {t('onboarding_next_book_button')}
             </Link>
           </p>
         </li>
       </ol>
     </>
+  )
+}
+
+/** The card of a new member as a title block: package and number. */
+function NewCard({ number, name }: { number: string; name: string }) {
+  const t = useTranslate()
+  const space = useRouteLoaderData<typeof rootLoader>('root')?.space.name
+  return (
+    <dl className="new-card">
+      <div>
+        <dt>{t('me_card_title')}</dt>
+        <dd>{space}</dd>
+      </div>
+      <div>
+        <dt>{t('me_card_package')}</dt>
+        <dd>{name}</dd>
+      </div>
+      <div>
+        <dt>{t('me_card_number')}</dt>
+        <dd className="number">{number}</dd>
+      </div>
+    </dl>
   )
 }

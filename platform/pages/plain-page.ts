@@ -52,6 +52,12 @@ export function plainPage({ locale, title, siteStyles, styles, name, body }: Pla
     </html>`
 }
 
+/** Renders the name of the space as the site does: a number at its end in a circle, as parts are numbered on a drawing. */
+export function wordmark(name: string): Html {
+  const [, words = name, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(name) ?? []
+  return html`${words}${number && html` <b>${number}</b>`}`
+}
+
 /**
  * Returns the links that every page has at its end: to cancel a contract and to withdraw from one, without signing in (§ 312k,
  * § 356a BGB).

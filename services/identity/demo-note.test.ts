@@ -14,10 +14,19 @@ async function loginText(options: { production?: boolean; namesDemo?: boolean })
 test('where the demo is seeded, the sign-in page names its accounts and their password', async () => {
   const text = await loginText({ namesDemo: true })
   expect(text).toContain('<code>werkbank-demo</code>')
-  for (const name of ['mia', 'tom', 'lea', 'kai', 'neu'])
-    expect(text).toContain(`<code>${name}@example.org</code>`)
-  expect(text).toContain('<code>neu@example.org</code> (address not verified)')
+  for (const name of ['mia', 'tom', 'lea', 'kai', 'neu']) expect(text).toContain(`>${name}@example.org</a`)
+  expect(text).toMatch(/>neu@example\.org<\/a\s*> \(address not verified\)/)
   expect(text.match(/address not verified/g)).toHaveLength(1)
+})
+
+test('a link of the sign-in page fills its form with a demo account, and with no other', async () => {
+  world = await startIdentity({ namesDemo: true })
+  const browser = new TestBrowser(world.origin)
+  const { address } = await openLogin(world, browser, pkce())
+  const filled = async (email: string) =>
+    (await browser.fetch(`${world.origin}${address}?demo=${encodeURIComponent(email)}`)).text()
+  expect(await filled('mia@example.org')).toMatch(/value="mia@example.org"[^]*value="werkbank-demo"/)
+  expect(await filled('other@example.org')).not.toMatch(/value="(other@example.org|werkbank-demo)"/)
 })
 
 test.each([{ production: true, namesDemo: true }, { namesDemo: false }])(

@@ -53,7 +53,8 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
     if (!interaction) return c.html(expiredPage(frame, locale), 400)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint.slice(0, 254) : ''
-    return c.html(page(interaction, locale, email, {}))
+    const demo = frame.demo?.accounts.find((account) => account.email === c.req.query('demo'))
+    return c.html(page(interaction, locale, demo?.email ?? email, {}, demo && (frame.demo?.password ?? '')))
   })
 
   app.post('/u/login/:uid', async (c) => {
@@ -81,8 +82,14 @@ export function addSignIn(app: Hono<ServiceEnv>, options: SignInOptions): void {
     return c.html(page(interaction, locale, form.email, { form: sentence }), answer.status)
   })
 
-  function page(interaction: Interaction, locale: Locale, email: string, errors: Record<string, string>) {
-    return loginPage(frame, { locale, uid: interaction.uid, csrf: csrfOf(interaction.uid), email, errors })
+  function page(
+    { uid }: Interaction,
+    locale: Locale,
+    email: string,
+    errors: Record<string, string>,
+    password = '',
+  ) {
+    return loginPage(frame, { locale, uid, csrf: csrfOf(uid), email, password, errors })
   }
 
   function show(c: Context): void {

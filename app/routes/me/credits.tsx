@@ -9,7 +9,7 @@ import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { Link } from '../../frame/link.tsx'
 import { creditNumber, inCredits } from '../../live/credits.ts'
-import { balances, dayText, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
+import { balances, dayText, entryTitle, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
 import { BuyCredits } from '../../me/buy-credits.tsx'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
 import { Loaded } from '../../live/loaded.tsx'
@@ -93,7 +93,7 @@ function Entry({ entry }: { entry: Credit }) {
   return (
     <li>
       <div>
-        <h3>{scopeName(scope, t)}</h3>
+        <h3>{entryTitle(entry, locale, t)}</h3>
         <p>
           {t('me_credits_remaining', {
             remaining: creditNumber(remaining, locale),
@@ -101,10 +101,10 @@ function Entry({ entry }: { entry: Credit }) {
           })}
         </p>
         <p className="hint">
-          {signedMoney(remaining, locale)} ·{' '}
+          {scopeName(scope, t)} · {signedMoney(remaining, locale)} ·{' '}
           {untilDate ? t('me_credits_until', { day: dayText(untilDate, locale) }) : t('me_credits_unlimited')}
         </p>
-        <CreditUses entry={entry} />
+        {remaining !== amount && <CreditUses entry={entry} />}
       </div>
     </li>
   )

@@ -56,7 +56,15 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const files = useFiles()
   const payment = usePayment()
   const columns: Column<InvoiceEntry>[] = [
-    { label: t('me_invoices_number'), render: (row) => <b>{nameOf(row, t)}</b>, place: 'title' },
+    {
+      label: t('me_invoices_what'),
+      render: (row) => (
+        <>
+          <b>{row.title}</b> <span className="line hint">{nameOf(row, t)}</span>
+        </>
+      ),
+      place: 'title',
+    },
     {
       label: t('me_invoices_issued'),
       render: ({ issuedOn }) => dayText(issuedOn, locale),
@@ -73,7 +81,7 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
     },
     {
       label: t('me_invoices_amount'),
-      render: ({ grossCents }) => signedMoney(toDecimal(grossCents), locale),
+      render: ({ grossCents }) => <b>{signedMoney(toDecimal(grossCents), locale)}</b>,
       isAmount: true,
       place: 'aside',
     },

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
-import { NavLink } from '../../frame/link.tsx'
+import { Link, NavLink } from '../../frame/link.tsx'
 import { LiveData } from '../../live/live-query.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
@@ -92,12 +92,20 @@ function Screen() {
 function AreaNavigation() {
   const locale = useLocale()
   const t = useTranslate()
+  // The contract of a team is reached from the screen of the team.
+  const isTeamContract = useLocation().pathname.endsWith('/me/packagesTeam')
   return (
     <nav className="me-navigation" aria-label={t('me_navigation')}>
       <ul>
         {children.map(({ path, label }) => (
           <li key={path}>
-            <NavLink to={paths.me(locale, path)}>{t(label)}</NavLink>
+            {path === 'team' && isTeamContract ? (
+              <Link to={paths.me(locale, path)} aria-current="true">
+                {t(label)}
+              </Link>
+            ) : (
+              <NavLink to={paths.me(locale, path)}>{t(label)}</NavLink>
+            )}
           </li>
         ))}
       </ul>

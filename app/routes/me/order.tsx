@@ -31,23 +31,33 @@ export default function OrderScreen() {
   const wanted = parameters.get('package')
   const asked: Asked =
     wanted === null ? { pack: Number(parameters.get('pack')) } : { package: Number(wanted) }
+  const isAsked = Object.values(asked).every((id: number) => Number.isSafeInteger(id) && id > 0)
   const { backend, memberId, options } = useBackend()
   const contracts = useSubscriptions()
   const query = useQuery({
     ...options,
     queryKey: ['offer', memberId, asked],
+    enabled: isAsked,
     queryFn: async () =>
       'pack' in asked
         ? (await backend()).offer(memberId, asked.pack)
         : (await contracts()).packageOffer(memberId, asked.package),
     retry: false,
   })
+  const locale = useLocale()
   const t = useTranslate()
   const refusal = refusalOf(query.error)
   return (
     <section className="me-order">
       <h1>{t('order_title')}</h1>
-      {refusal ? (
+      {!isAsked || isUnknown(query.error) ? (
+        <>
+          <p>{t('order_offer_none')}</p>
+          <Link className="button" to={paths.me(locale, 'credits')}>
+            {t('order_to_credits')}
+          </Link>
+        </>
+      ) : refusal ? (
         <p className="notice">{errorMessage(refusal)}</p>
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
@@ -56,6 +66,10 @@ export default function OrderScreen() {
       )}
     </section>
   )
+}
+
+function isUnknown(error: Error | null): boolean {
+  return error instanceof StoreError && error.status === 404
 }
 
 /** Another try would end the same. */

@@ -9,11 +9,11 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
-import { feeOf, givesOf, offerOf, packagesByTime, titleOf } from '../../me/member-package.ts'
+import { feeOf, givesOf, packagesByTime, titleOf } from '../../me/member-package.ts'
 import { SubscriptionSection, useSubscription } from '../../me/subscription-section.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
-import { useToday } from '../../me/use-rights.ts'
+import { offerOf, useOffers, useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -30,11 +30,7 @@ export default function Packages() {
     queryFn: async () => (await backend()).memberPackages(memberId),
   })
   // Without the price list a package still says what the workshop system knows of it.
-  const { data: offers = [] } = useQuery({
-    ...options,
-    queryKey: ['priceList'],
-    queryFn: async () => (await (await backend()).packages()).packages,
-  })
+  const offers = useOffers()
   const t = useTranslate()
   return (
     <section className="me-packages">

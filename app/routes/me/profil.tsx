@@ -16,7 +16,7 @@ import { MailChoicesSection } from '../../me/mail-choices-section.tsx'
 import { OwnDataSection } from '../../me/own-data-section.tsx'
 import { useMoved } from '../../me/use-moved.ts'
 import { usePhoto } from '../../me/use-photo.ts'
-import { useRights } from '../../me/use-rights.ts'
+import { offerOf, useOffers, useRights } from '../../me/use-rights.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
 import type { loader as rootLoader } from '../../root.tsx'
@@ -36,6 +36,8 @@ export default function Profil() {
     heading.current?.focus()
   }
   const { packages } = useRights()
+  const locale = useLocale()
+  const offers = useOffers()
   const photo = usePhoto()
   useKeptCard(member)
   const cancelling = useCancelling({ onStart, onDone })
@@ -60,7 +62,7 @@ export default function Profil() {
                 spaceName,
                 number: member.memberNumber,
                 since: member.createdAt.slice(0, 7),
-                packages: packages?.map(({ name }) => name) ?? null,
+                packages: packages?.map((own) => offerOf(own, offers)?.name[locale] ?? own.name) ?? null,
               }}
             />
             <div>

@@ -96,7 +96,8 @@ function SharedCredits({ credits }: Pick<Team, 'credits'>) {
           <b>{count(credits.remainingCents)}</b>
           <span>{t('me_team_credits_of', { credits: count(credits.amountCents) })}</span>
           <span className="hint">
-            {credits.untilDate && `${t('me_credits_until', { day: dayText(credits.untilDate, locale) })}. `}
+            {credits.untilDate &&
+              `${t('me_team_credits_until', { day: dayText(credits.untilDate, locale) })} `}
             {t('me_team_credits_beyond')}
           </span>
         </dd>

@@ -102,7 +102,7 @@ const texts: Record<
     ended: {
       subject: 'Dein Platz im Team {team} endet heute',
       lead: 'dein Platz im Team {team} ist nur noch heute da.',
-      action: 'Meine Pakete ansehen',
+      action: 'Mein Paket ansehen',
       paragraphs: ['Buchungen ab morgen gehen nicht mehr über das Team. Dein Konto bleibt.'],
       note: 'Fragen dazu? Sprich mit dem Team, oder antworte auf diese Mail.',
     },

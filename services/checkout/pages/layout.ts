@@ -6,6 +6,7 @@ import {
   pageStyles,
   plainPage,
   plainPolicy,
+  wordmark,
 } from '../../../platform/pages/plain-page.ts'
 import { payTexts } from './texts.ts'
 
@@ -33,7 +34,7 @@ export function renderPage(
     styles: `/pay/pay.css?v=${payStyles.version}`,
     name: 'pay-page',
     body: html`<header class="plain-header pay-header">
-        <span class="plain-brand">${frame.siteName}</span>
+        <span class="plain-brand">${wordmark(frame.siteName)}</span>
         <strong class="pay-stamp">${texts.test}</strong>
       </header>
       <main class="pay-main">${body}</main>

@@ -6,6 +6,7 @@ import {
   pageStyles,
   plainPage,
   plainPolicy,
+  wordmark,
 } from '../../../platform/pages/plain-page.ts'
 import { keyDrawing } from './drawing.ts'
 import { pageTexts } from './texts.ts'
@@ -42,7 +43,9 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
     styles: `/u/identity.css?v=${identityStyles.version}`,
     name: 'identity-page',
     body: html`<header class="plain-header">
-        <a class="plain-brand identity-brand" href="${homeHref(frame, locale)}">${frame.siteName}</a>
+        <a class="plain-brand identity-brand" href="${homeHref(frame, locale)}"
+          >${wordmark(frame.siteName)}</a
+        >
         ${
           otherLanguageHref &&
           html`<a class="plain-link" href="${otherLanguageHref}" lang="${other}" hreflang="${other}"

@@ -11,11 +11,13 @@ export interface LoginForm {
   uid: string
   csrf: string
   email: string
+  /** Of a demo account that was chosen; public. */
+  password?: string
   /** Name of the field, or `form` → sentence. */
   errors: Record<string, string>
 }
 
-export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }: LoginForm): Html {
+export function loginPage(frame: PageFrame, { locale, uid, csrf, email, password, errors }: LoginForm): Html {
   const texts = pageTexts[locale]
   return formPage(frame, {
     locale,
@@ -39,6 +41,7 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
         label: texts.password,
         type: 'password',
         autocomplete: 'current-password',
+        ...(password && { value: password }),
         error: errors.password,
         focused: email !== '' && !errors.email,
       }),
@@ -52,13 +55,13 @@ export function loginPage(frame: PageFrame, { locale, uid, csrf, email, errors }
       html`${texts.noAccount}
         <a class="plain-link" href="${homeHref(frame, locale, '/register')}">${texts.register}</a>`,
     ],
-    ...(frame.demo && { aside: demoNote(frame.demo, locale) }),
+    ...(frame.demo && { aside: demoNote(frame.demo, locale, uid) }),
     otherLanguageHref: `/u/login/${uid}?lang=${locale === 'de' ? 'en' : 'de'}`,
   })
 }
 
-/** Names the demo accounts and their password, which are public. */
-function demoNote({ password, accounts }: NonNullable<PageFrame['demo']>, locale: Locale): Html {
+/** Names the demo accounts and their password, which are public; a link fills the form with one of them. */
+function demoNote({ password, accounts }: NonNullable<PageFrame['demo']>, locale: Locale, uid: string): Html {
   const texts = pageTexts[locale]
   return html`<aside class="identity-demo" aria-labelledby="demo">
     <h2 id="demo">${texts.demo}</h2>
@@ -66,7 +69,13 @@ function demoNote({ password, accounts }: NonNullable<PageFrame['demo']>, locale
     <ul>
       ${accounts.map(
         ({ email, emailVerified }) =>
-          html`<li><code>${email}</code>${emailVerified ? '' : ` (${texts.demoUnverified})`}</li>`,
+          html`<li>
+            <a
+              class="identity-account"
+              href="/u/login/${uid}?lang=${locale}&amp;demo=${encodeURIComponent(email)}"
+              >${email}</a
+            >${emailVerified ? '' : ` (${texts.demoUnverified})`}
+          </li>`,
       )}
     </ul>
   </aside>`
