@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Database } from '../platform/database/database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { pressByKeyboard, typeByKeyboard, typeDayByKeyboard } from './keyboard.ts'
 
@@ -33,6 +34,19 @@ const texts = {
     over: /gilt nicht mehr/,
     credits: '1.500 Credits',
     contract: 'Plätze und Vertrag',
+    change: 'Ida Neu ändern',
+    manages: 'Darf mitverwalten',
+    isManager: /^Verwaltet mit/,
+    revoke: (email: string) => `Einladung an ${email} zurücknehmen`,
+    handOver: 'Team übergeben',
+    ask: 'Fragen',
+    asked: 'Die Anfrage ist unterwegs.',
+    invoiceOpen: /Rechnung (\S+) ist noch nicht bezahlt/,
+    drop: 'Anfrage zurücknehmen',
+    takeOver: 'Team übernehmen',
+    takenOver: /^Das Team gehört jetzt dir/,
+    leave: 'Meinen Platz abgeben',
+    leaveYes: 'Platz abgeben',
     next: 'Plätze',
     save: 'Plätze übernehmen',
     saved: /Es gilt ab dem nächsten Zeitraum/,
@@ -67,6 +81,19 @@ const texts = {
     over: /no longer valid/,
     credits: '1,500 credits',
     contract: 'Seats and contract',
+    change: 'Change Ida Neu',
+    manages: 'Let them manage',
+    isManager: /^Manages/,
+    revoke: (email: string) => `Revoke the invitation to ${email}`,
+    handOver: 'Hand the team over',
+    ask: 'Ask',
+    asked: 'The request is on its way.',
+    invoiceOpen: /invoice (\S+) is not paid yet/,
+    drop: 'Take the request back',
+    takeOver: 'Take the team over',
+    takenOver: /^The team is now yours/,
+    leave: 'Give up my seat',
+    leaveYes: 'Give up the seat',
     next: 'Seats',
     save: 'Save the seats',
     saved: /applies from the next period on/,
@@ -128,6 +155,60 @@ async function linkTo(page: Page, email: string): Promise<string> {
   return found ?? ''
 }
 
+/** Presses a button of what can be done about Ida, by keyboard. */
+async function aboutIda(page: Page, t: Texts, button: string) {
+  const row = main(page).getByRole('listitem').filter({ hasText: 'Ida Neu' })
+  const press = row.getByRole('button', { name: button, exact: true })
+  if (!(await press.isVisible())) await pressByKeyboard(page, row.getByLabel(t.change))
+  await pressByKeyboard(page, press)
+}
+
+/** The owner makes Ida a manager and asks her to take over, which waits for the invoice; then she does. */
+async function handOver(page: Page, theirs: Page, t: Texts, database: Database) {
+  await aboutIda(page, t, t.manages)
+  await expect(main(page).getByText(t.isManager)).toBeVisible()
+  await aboutIda(page, t, t.handOver)
+  const ask = page.getByRole('dialog').getByRole('button', { name: t.ask, exact: true })
+  await pressByKeyboard(page, ask)
+  const refused = page.getByRole('dialog').getByText(t.invoiceOpen)
+  await expect(refused).toBeVisible()
+  const number = t.invoiceOpen.exec(await refused.innerText())?.[1] ?? ''
+  await expectFine(page)
+  const { id, grossCents } = await database
+    .selectFrom('invoice')
+    .select(['id', 'grossCents'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow()
+  const paid = {
+    method: 'transfer',
+    requestKey: `journey-${id}`,
+    paidOn: '2026-01-01',
+    createdAt: new Date(),
+  }
+  await database
+    .insertInto('invoicePayment')
+    .values({ invoiceId: id, amountCents: grossCents, ...paid })
+    .execute()
+  await pressByKeyboard(page, ask)
+  await expect(main(page).getByRole('status')).toHaveText(t.asked)
+  await expect(main(page).getByRole('button', { name: t.drop })).toBeVisible()
+  await expectFine(page)
+  await theirs.goto(`${t.prefix}/me/team`)
+  await expectFine(theirs)
+  await pressByKeyboard(theirs, main(theirs).getByRole('button', { name: t.takeOver, exact: true }))
+  await expect(main(theirs).getByRole('status')).toHaveText(t.takenOver)
+}
+
+/** Somebody gives up their own seat. */
+async function leave(page: Page, t: Texts) {
+  await page.reload()
+  const own = main(page).getByRole('button', { name: t.leave, exact: true })
+  await main(page).locator('summary').first().press('Enter')
+  await pressByKeyboard(page, own)
+  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: t.leaveYes, exact: true }))
+  await expect(own).toHaveCount(0)
+}
+
 for (const locale of ['de', 'en'] as const) {
   const t = texts[locale]
   test.describe(`on a phone, ${locale}`, () => {
@@ -141,6 +222,7 @@ for (const locale of ['de', 'en'] as const) {
       memberPage: page,
       newMember,
       pageOf,
+      database,
     }) => {
       test.setTimeout(180_000)
       await order(page, t)
@@ -176,12 +258,15 @@ for (const locale of ['de', 'en'] as const) {
       await page.reload()
       await expect(main(page).getByText(t.seats(2))).toBeVisible()
       await expect(main(page).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
-      await expect(main(page).getByRole('heading', { name: other })).toBeVisible()
-      await main(page).getByRole('link', { name: t.contract }).click()
-      await main(page).getByLabel(t.next).selectOption('4')
-      await go(page, t.save)
-      await expect(main(page).getByRole('status')).toHaveText(t.saved)
-      await expectFine(page)
+      await pressByKeyboard(page, main(page).getByRole('button', { name: t.revoke(other), exact: true }))
+      await expect(main(page).getByRole('heading', { name: other })).toHaveCount(0)
+      await handOver(page, theirs, t, database)
+      await main(theirs).getByRole('link', { name: t.contract }).click()
+      await main(theirs).getByLabel(t.next).selectOption('4')
+      await go(theirs, t.save)
+      await expect(main(theirs).getByRole('status')).toHaveText(t.saved)
+      await expectFine(theirs)
+      await leave(page, t)
     })
   })
 }

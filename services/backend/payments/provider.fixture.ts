@@ -33,6 +33,7 @@ interface Charge {
   payment: number
   cents: number
   state: 'paid' | 'pending' | 'failed'
+  code: string
   refundedCents: number
 }
 
@@ -45,6 +46,8 @@ export function openProvider(clock: Clock) {
   const setups = new Map<string, SetupPage>()
   /** What happens to a charge of a method; paid by default. */
   const refusals = new Map<string, Charge['state']>()
+  /** Why a charge of a method fails; `card_declined` by default. */
+  const codes = new Map<string, string>()
   /** Cents that a bank took back, by the reference of the payment. */
   const disputes = new Map<string, number>()
   const faults = { down: false, refusesRefunds: false }
@@ -96,7 +99,8 @@ export function openProvider(clock: Clock) {
       const state = refusals.get(profile.method) ?? 'paid'
       const { method } = profile
       const ref = `pi_${charges.size + 1}`
-      const charge = known ?? { key, ref, method, payment, cents, state, refundedCents: 0 }
+      const code = codes.get(method) ?? 'card_declined'
+      const charge = known ?? { key, ref, method, payment, cents, state, code, refundedCents: 0 }
       charges.set(charge.ref, charge)
       return { ref: charge.ref, ...chargeSeen(charge) }
     },
@@ -178,6 +182,7 @@ export function openProvider(clock: Clock) {
       return profile
     },
     refusals,
+    codes,
     /** What the bank says later to a charge, the newest by default. */
     chargeBecomes(state: Charge['state'], ref = [...charges.keys()].at(-1) ?? '') {
       Object.assign(charges.get(ref) ?? {}, { state })
@@ -200,13 +205,14 @@ export function openProvider(clock: Clock) {
       pages.clear()
       charges.clear()
       refusals.clear()
+      codes.clear()
       refunds.clear()
     },
   }
 }
 
-function chargeSeen({ payment, cents, state, refundedCents }: Charge): Observed {
-  const failure = state === 'failed' ? 'card_declined' : null
+function chargeSeen({ payment, cents, state, refundedCents, code }: Charge): Observed {
+  const failure = state === 'failed' ? code : null
   return { payment, cents, state, failure, refundedCents, disputedCents: 0, profile: null }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invoicesOf } from '../invoices/invoices.store.ts'
 import { placeInvoicePayment } from '../orders/placing.ts'
 import { applyEvents } from '../payments/applying.ts'
 import { keepEvent } from '../payments/events.store.ts'
@@ -211,4 +212,36 @@ describe('at the same time', () => {
     expect(await world.subscription()).toMatchObject({ state: 'active' })
     expect(await kept()).toMatchObject({ methodRef: method })
   })
+})
+
+test('a card that wants a confirmation: the link of the mail leads to it, and the card that confirms is kept', async () => {
+  world.charges('failed', 'authentication_required')
+  await world.on('2026-12-23')
+  const { text } = await world.db
+    .selectFrom('mail')
+    .select('text')
+    .where('kind', '=', 'subscription-reminder')
+    .executeTakeFirstOrThrow()
+  expect(text).toMatch(/die Zahlung selbst bestätigst[\s\S]*\/me\/invoices/)
+  const { id: invoice } = await world.db
+    .selectFrom('invoice')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }
+  await placeInvoicePayment(world.parts, {
+    invoice,
+    member,
+    locale: 'de',
+    requestKey: 'confirms',
+    returnPaths,
+  })
+  await world.pay()
+  await world.on('2027-01-23')
+  expect(world.payments.charges().map(({ method, state }) => [method, state])).toEqual([
+    ['pm_cs_1', 'failed'],
+    ['pm_cs_2', 'paid'],
+  ])
+  const invoices = await invoicesOf(world.db, member)
+  expect(invoices.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
 })

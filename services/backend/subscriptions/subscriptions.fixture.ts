@@ -23,7 +23,10 @@ export async function openSubscriptions() {
     begin,
     jobs: world.everyJob,
     /** What happens to each later charge of the card. */
-    charges: (state: 'failed' | 'pending') => payments.refusals.set(method(), state),
+    charges: (state: 'failed' | 'pending', code = 'card_declined') => {
+      payments.refusals.set(method(), state)
+      payments.codes.set(method(), code)
+    },
     subscription: () => db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow(),
   }
 }
