@@ -72,6 +72,7 @@ export function CoursePage({ course, courses, trainer, unlocks, needs, publicUrl
               <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
             </p>
           )}
+          <p>{`${t('place_rules')}: ${cancelText(course, locale)}`}</p>
           <p>
             <a href={paths.eventNews(locale, course.id, title)}>{t('events_news')}</a>
           </p>
@@ -263,7 +264,6 @@ function Facts({
         [t('events_needs'), needs.length > 0 && <Links to={needs} />],
         [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
         [t('block_workshop_price'), pricesText(course, locale)],
-        [t('place_rules'), cancelText(course, locale)],
         [
           t('block_workshop_duration'),
           story?.content.duration || (next && durationText(next, courses.space.zone, locale)),

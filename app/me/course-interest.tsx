@@ -11,7 +11,7 @@ export function CourseInterest({ courseId, here }: { courseId: number; here: str
   const { status } = useSession()
   const t = useTranslate()
   return (
-    <section aria-labelledby="interest">
+    <section className="place-news" aria-labelledby="interest">
       <h2 id="interest">{t('interest_title')}</h2>
       {status === 'authenticated' ? (
         <Switch courseId={courseId} />
