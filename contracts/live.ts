@@ -119,6 +119,8 @@ export type DayView = z.infer<typeof DayView>
 export const OwnBooking = z.object({
   id,
   resource: Named,
+  /** Address of its drawing on this site. */
+  drawing: z.string().nullable(),
   fromDateTime: z.string(),
   untilDateTime: z.string(),
   state: z.string(),

@@ -8,6 +8,7 @@ function booking(from: string, until: string, changes: Partial<OwnBooking> = {})
   return {
     id: 1,
     resource: { id: 1, name: 'Lasercutter' },
+    drawing: null,
     fromDateTime: `2026-11-${from}`,
     untilDateTime: `2026-11-${until}`,
     state: 'confirmed',

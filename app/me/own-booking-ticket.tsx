@@ -35,6 +35,7 @@ export function OwnBookingTicket({ booking, place, onCancel }: OwnBookingTicketP
     <Ticket
       {...booking}
       equipment={machine}
+      number={booking.id}
       notes={[bookingState(booking, t), checkInWords(booking, t), dueWords(booking, locale, t)]}
       price={priceOf(booking, locale, t)}
       isOver={!booking.canBeCancelled}

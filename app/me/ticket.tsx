@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { shortMonth, weekdayOf } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
@@ -17,24 +18,31 @@ interface TicketProps {
   isUrgent?: boolean
   /** It is over or cancelled. */
   isOver?: boolean
+  /** Address of the drawing of the equipment; null draws none. */
+  drawing?: string | null
+  /** Number of the booking. */
+  number?: number
   /** Buttons and links. */
   children: ReactNode
 }
 
 /** A booked or offered time as a title block: day, equipment, time, price and what can be done with it. */
 export function Ticket(props: TicketProps) {
-  const { equipment, fromDateTime, notes, price, isUrgent, isOver, children } = props
+  const { equipment, drawing = null, number, fromDateTime, notes, price, isUrgent, isOver, children } = props
   const locale = useLocale()
   const t = useTranslate()
   return (
     <div className="ticket" data-urgent={isUrgent || undefined} data-over={isOver || undefined}>
       <TicketDay dateTime={fromDateTime} />
       <div className="ticket-what">
+        <EquipmentDrawing drawing={drawing} />
         <h3>{equipment}</h3>
         <p>
           <time dateTime={fromDateTime}>{bookingTime(props, locale, t)}</time>
         </p>
-        <p className="hint">{notes.filter(Boolean).join(' · ')}</p>
+        <p className="hint">
+          {[number && t('ticket_number', { number }), ...notes].filter(Boolean).join(' · ')}
+        </p>
       </div>
       {price && (
         <p className="ticket-price">

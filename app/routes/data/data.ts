@@ -20,6 +20,7 @@ import { dataLoader, readOnly } from '../../live/data-route.ts'
 import { bookingsBetween } from '../../live/days.ts'
 import { liveDays } from '../../live/live-days.ts'
 import { loadDirectory } from '../../live/directory.ts'
+import { pictureSource } from '../../ui/picture-source.ts'
 import { readSearchQuery } from '../../search/search-query.ts'
 
 /** The data routes that only read, by their pattern in `routes.ts`. */
@@ -34,8 +35,8 @@ const loaders = {
     freeEquipment(services, { from, minutes, memberId, locale }),
   ),
   'data/bookings': dataLoader(dataApi.bookings, async ({ services, memberId, locale }) => {
-    const { connector, now } = services
-    const [bookings, offers, { spaces, equipment, titles, zoneOf }] = await Promise.all([
+    const { connector, config, now } = services
+    const [bookings, offers, { spaces, equipment, pages, titles, zoneOf }] = await Promise.all([
       connector.bookingsOfMember(memberId),
       offersNotTaken(connector, memberId),
       loadDirectory(services, locale),
@@ -52,6 +53,7 @@ const loaders = {
       return {
         ...booking,
         resource: { id, name: titles.get(id) ?? name },
+        drawing: pictureSource(pages.get(id)?.drawing ?? '', config.publicUrl),
         cost: cost ? { ...cost, refundable: space?.bookingRefundable ?? false } : null,
       }
     })
@@ -165,7 +167,7 @@ async function offersNotTaken(
  * Costs of the bookings to come and the latest others, of as many as one call takes; none when the call fails: the list
  * matters more.
  */
-async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Omit<OwnBooking, 'cost'>[]) {
+async function costsOf(connector: Pick<ConnectorClient, 'bookingCosts'>, own: Pick<OwnBooking, 'id'>[]) {
   const ids = own.map(({ id }) => id).slice(0, 100)
   const costs = ids.length > 0 ? await connector.bookingCosts({ ids }).catch(() => []) : []
   return new Map(
