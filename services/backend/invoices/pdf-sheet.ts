@@ -46,6 +46,7 @@ const faces = ['latin-400', 'latin-700', 'latin-ext-400', 'latin-ext-700'].map((
   // fontkit keeps a glyph as it was first asked for. As a part of another one, such as the O of Ö, it would have no letter,
   // and a screen reader would skip it in each later paper of this thread.
   for (const character of font.characterSet) font.glyphForCodePoint(character)
+  rememberRuns(font)
   return { name, font }
 })
 const covered = (face: string) => new Set(faces.find(({ name }) => name === face)?.font.characterSet)
@@ -116,6 +117,29 @@ export function createSheet(doc: typeof PDFDocument): Sheet {
     artifact,
     rule: ([fromX, fromY], [toX, toY], color = colors.ink, width = 0.8) =>
       void doc.moveTo(fromX, fromY).lineTo(toX, toY).lineWidth(width).strokeColor(color).stroke(),
+  }
+}
+
+/** More than the figures of a long paper. */
+const mostRuns = 5000
+
+/**
+ * Lets a font shape the same text once: pdfkit keeps no run with features, and shapes each figure of a column twice.
+ * It changes the positions that it gets.
+ */
+export function rememberRuns(font: Font): void {
+  const layout = font.layout.bind(font)
+  const runs = new Map<string, ReturnType<Font['layout']>>()
+  font.layout = (text, features, ...rest) => {
+    // pdfkit itself keeps runs without features.
+    if (!features || rest.length > 0) return layout(text, features, ...rest)
+    const key = `${JSON.stringify(features)} ${text}`
+    const run = runs.get(key) ?? layout(text, features)
+    if (runs.size >= mostRuns) runs.clear()
+    runs.set(key, run)
+    const copy = Object.assign(Object.create(Object.getPrototypeOf(run)) as typeof run, run)
+    copy.positions = run.positions.map((position) => ({ ...position }))
+    return copy
   }
 }
 
