@@ -53,7 +53,9 @@ export const codeRuns = (page: Page, timeout = 10_000) =>
 
 /** A browser at the product's address. */
 export const test = base.extend<Fixtures, { database: Database }>({
-  page: ({ page, javaScriptEnabled }, use) => use(javaScriptEnabled === false ? page : waitsForCode(page)),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    await use(javaScriptEnabled === false ? page : waitsForCode(page))
+  },
   quiet: [
     async ({ page }, use) => {
       const noise: string[] = []
