@@ -27,6 +27,8 @@ interface About {
   other?: store.StoredPlace
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
+  /** Dates that stand for one that was called off. */
+  next?: store.CourseRun[]
 }
 
 /** A mail, and the entries of its calendar file. */
@@ -51,8 +53,10 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
   }
   const isSite = path === 'page'
   const own = token === null ? '/me/course' : guestPath(token)
-  const href = isSite ? `/events/${run.courseId}` : own
-  const label = token === null || kind === 'offered' ? action : words[locale].guestAction
+  const [next] = about.next ?? []
+  const href = next ? signUpPath(next, place) : isSite ? `/events/${run.courseId}` : own
+  const usual = token === null || kind === 'offered' ? action : words[locale].guestAction
+  const label = next ? words[locale].nextAction : usual
   const attachments = (about.consents ?? []).map(({ kind: consent, body }) => ({
     name: `${orderTexts[locale].files[consent] ?? consent}.txt`,
     type: 'text/plain; charset=utf-8',
@@ -71,6 +75,8 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
         (text) => fill(text, known),
       ),
       ...rulesOf(kind, about),
+      ...(next ? [words[locale].nextDates] : []),
+      ...(about.next ?? []).map((each) => timesOf(each, locale)),
     ],
     action: { label, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${href}` },
     note: words[locale].note,
@@ -129,6 +135,11 @@ function paragraphsOf(
 ): string[] {
   const isOthers = substitutedAt !== null && (kind === 'cancelled' || kind === 'calledOff')
   return isOthers ? [words[locale].payer] : usual
+}
+
+/** The page on which one signs up for a date, without the prefix of the language. */
+function signUpPath({ courseId, id }: store.CourseRun, { isGuest }: store.StoredPlace): string {
+  return `/events/${courseId}/${isGuest ? 'guest' : 'sign-up'}?date=${id}`
 }
 
 /** The page of a guest's place, without the prefix of the language. */
