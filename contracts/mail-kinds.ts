@@ -73,6 +73,7 @@ export const mailKinds = {
   'course-soon': { always: 'it tells those who wait that they can still come' },
   'course-cancelled': { always: contract },
   'course-calledOff': { always: contract },
+  'course-dayBefore': { topic: 'reminders' },
   'course-moved': { always: contract },
   'course-movedList': { always: 'it changes the date that the person waits for' },
   'course-newDates': { always: 'the person has asked for it, and turns it off where they did' },

@@ -256,6 +256,11 @@ export const problems = {
     de: 'Die Kursleitung hat dich als fehlend eingetragen. Sag ihr, dass du da bist.',
     en: 'The trainer has marked you as absent. Tell them that you are here.',
   },
+  seatsTaken: {
+    status: 409,
+    de: '{least} Plätze sind vergeben oder reserviert. Weniger geht nicht.',
+    en: '{least} seats are taken or reserved: there cannot be fewer.',
+  },
   trainingNeeded: { status: 422, de: 'Zuerst fehlt: {titles}.', en: 'Needed first: {titles}.' },
   courseState: {
     status: 422,

@@ -47,6 +47,29 @@ export type StaffDate = z.infer<typeof StaffDate>
 /** Moves a date: `fromDateTime` is when it begins now. */
 export const DateMove = z.strictObject({ dateId: id, fromDateTime: LocalTime })
 
+/** Another number of seats for a date. */
+export const DateSeats = z.strictObject({ dateId: id, seats: z.int().min(1).max(1000) })
+
+/** How long a training is valid when it is given from now on: months, until a day MM-DD of the year, or without end. */
+export const TrainingRuleChange = z.strictObject({
+  training: id,
+  rule: z.discriminatedUnion('expiry', [
+    z.strictObject({
+      expiry: z.literal('months'),
+      months: z.int().min(1).max(120),
+      monthsMinor: z.int().min(1).max(120),
+    }),
+    z.strictObject({
+      expiry: z.literal('date'),
+      monthDay: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'MM-DD'),
+    }),
+    z.strictObject({ expiry: z.literal('never') }),
+  ]),
+})
+
+/** Whether a training needs another one first, without which it ends. */
+export const TrainingRequirement = z.strictObject({ training: id, requires: id, isNeeded: z.boolean() })
+
 /** The people of a date, with the marks of each session. */
 export const AttendanceList = StaffDate.extend({
   /** Whether passing gives trainings. */

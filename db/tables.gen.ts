@@ -891,6 +891,11 @@ export interface PhotoTable {
   updatedAt: Timestamp
 }
 
+export interface PlaceReminderTable {
+  placeId: number
+  begins: string
+}
+
 export interface PrepaymentTable {
   id: GeneratedAlways<number>
   memberId: number
@@ -1242,6 +1247,7 @@ export interface Tables {
   paymentInstallation: PaymentInstallationTable
   paymentProfile: PaymentProfileTable
   photo: PhotoTable
+  placeReminder: PlaceReminderTable
   prepayment: PrepaymentTable
   providerEvent: ProviderEventTable
   rateLimit: RateLimitTable

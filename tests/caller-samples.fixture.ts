@@ -223,6 +223,28 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
     others: [403, 403, 403],
     own: 403,
   },
+  setSeats: { body: { dateId: 101, seats: 8 }, others: [403, 403, 403], own: 403 },
+  callOffDate: { body: { dateId: 101 }, others: [403, 403, 403], own: 403 },
+  addCourse: {
+    body: { kind: 'event', title: { de: 'Neu', en: 'New' }, priceCents: 0 },
+    others: [403, 403, 403],
+    own: 403,
+  },
+  addDates: {
+    body: {
+      courseId: 1,
+      sessions: [{ fromDateTime: '2027-01-05T18:00', untilDateTime: '2027-01-05T20:00' }],
+      seats: 8,
+    },
+    others: [403, 403, 403],
+    own: 403,
+  },
+  setTrainingRule: { body: { training: 1, rule: { expiry: 'never' } }, others: [403, 403, 403], own: 403 },
+  setTrainingRequirement: {
+    body: { training: 1, requires: 2, isNeeded: true },
+    others: [403, 403, 403],
+    own: 403,
+  },
   staffDates: { others: [403, 403, 403], own: 403 },
   attendance: { path: '/staff/attendance/get?dateId=101', others: [403, 403, 403], own: 403 },
   attendanceCode: { path: '/staff/attendance/code?dateId=101', others: [403, 403, 403], own: 403 },

@@ -337,6 +337,28 @@ describe.each(twins)('an instruction, with %s:', (_, open) => {
     await expect(ask(email)).rejects.toMatchObject({ code: 'tooManyRequests' })
   })
 
+  test('--diff says what a new version would change, and publishes nothing', async () => {
+    expect(await publish({}, ['--diff'])).toBe('Nothing would change.')
+    const [first, ...others] = file.questions.slice(0, -1)
+    const questions = [{ ...first, must: false }, ...others, { ...file.questions[1], id: 'feuer-3' }]
+    const text = stories('Wasser')
+    expect(await publish({ questions, passPercent: 90 }, ['--diff'], text)).toBe(
+      [
+        '+ question feuer-3',
+        '~ pass percent',
+        '~ section feuer',
+        '~ section staub',
+        '~ section kinder',
+        '~ question feuer-1',
+        '- question kinder-2',
+      ].join('\n'),
+    )
+    await expect(publish({}, ['--diff'], stories('Feuer', ['feuer']))).rejects.toThrow('There is no section')
+    await expect(publish({}, ['--diff', '--retake', 'now'])).rejects.toThrow(/^Usage/)
+    const versions = await world.db.selectFrom('instructionVersion').select('number').execute()
+    expect(versions).toEqual([{ number: 1 }])
+  })
+
   test('the evidence says who has passed what, as a list and for a spreadsheet', async () => {
     await attempt()
     const list = await run(['evidence'])

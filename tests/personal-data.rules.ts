@@ -108,6 +108,10 @@ export const personalData: Record<string, PersonalDataRule> = {
   prepayment: { exported: 'prepayments', erased: { stays: ids } },
   provider_event: { nobody: 'ids of messages' },
   rate_limit: { nobody: 'hashes, for some hours' },
+  place_reminder: {
+    exported: { not: 'the day on which a mail was sent, which is in the mails' },
+    erased: 'deleted',
+  },
   refund: { exported: 'orders', erased: { stays: ids } },
   schema_migration: { nobody: 'names of files' },
   seat_holding: { exported: 'seats', erased: { stays: ids } },

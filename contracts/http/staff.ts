@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
+import { DateId } from '../course-place.ts'
 import {
   AttendanceCode,
   AttendanceList,
   AttendanceMarks,
   DateMove,
+  DateSeats,
   GivenTraining,
   StaffDate,
   TrainingDecision,
+  TrainingRequirement,
+  TrainingRuleChange,
 } from '../staff.ts'
+import { NewCourse, NewDates } from '../new-course.ts'
 import { endpoint } from './endpoint.ts'
 
 const person = ['person'] as const
+const OneDate = z.strictObject({ dateId: DateId })
 
 /** What staff call of the product backend. An account that is none of the staff is `forbidden`; see decision 052. */
 export const staffApi = {
@@ -51,6 +57,53 @@ export const staffApi = {
     callers: person,
     body: DateMove,
     answer: StaffDate,
+    problems: ['forbidden', 'notFound', 'conflict'],
+  }),
+  setSeats: endpoint('POST /staff/dates/seats', {
+    summary:
+      'Gives a date another number of seats; more of them are offered to those who wait. `seatsTaken` says how many it must have. For managers.',
+    callers: person,
+    body: DateSeats,
+    answer: DateSeats,
+    problems: ['forbidden', 'notFound', 'conflict', 'seatsTaken'],
+  }),
+  callOffDate: endpoint('POST /staff/dates/call-off', {
+    summary:
+      'Calls a date off: everybody is told and gets back what they paid. A repeated call finishes what an earlier one has left. For managers.',
+    callers: person,
+    body: OneDate,
+    answer: OneDate,
+    problems: ['forbidden', 'notFound', 'conflict'],
+  }),
+  addCourse: endpoint('POST /staff/courses/add', {
+    summary: 'Creates a course, with what it grants and needs. For managers.',
+    callers: person,
+    body: NewCourse,
+    status: 201,
+    answer: z.object({ courseId: z.int() }),
+    problems: ['forbidden', 'conflict'],
+  }),
+  addDates: endpoint('POST /staff/dates/add', {
+    summary:
+      'Adds a date with its sessions to a course, or a weekly series. A date that begins when the course has one already is that one. For managers.',
+    callers: person,
+    body: NewDates,
+    status: 201,
+    answer: z.object({ dateIds: z.array(z.int()) }),
+    problems: ['forbidden', 'notFound'],
+  }),
+  setTrainingRule: endpoint('POST /staff/trainings/rule', {
+    summary: 'Says how long a training is valid when it is given from now on. For managers.',
+    callers: person,
+    body: TrainingRuleChange,
+    answer: TrainingRuleChange,
+    problems: ['forbidden', 'notFound'],
+  }),
+  setTrainingRequirement: endpoint('POST /staff/trainings/require', {
+    summary: 'Says that a training needs another one first, or no longer. For managers.',
+    callers: person,
+    body: TrainingRequirement,
+    answer: TrainingRequirement,
     problems: ['forbidden', 'notFound', 'conflict'],
   }),
   attendance: endpoint('GET /staff/attendance/get', {

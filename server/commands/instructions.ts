@@ -4,6 +4,7 @@ import { InstructionSlug } from '../../contracts/instruction.ts'
 import { csvTable } from '../../formats/csv-table.ts'
 import { toLocal } from '../../rules/time.ts'
 import { evidence, latestVersions } from '../../services/backend/instructions/instructions.store.ts'
+import { compareInstruction, type Difference } from '../../services/backend/instructions/comparing.ts'
 import {
   type InstructionStories,
   publishInstruction,
@@ -13,7 +14,7 @@ import { QuestionFile } from '../../services/backend/instructions/questions.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { readOptions } from './options.ts'
 
-const publishUsage = 'instructions publish <slug> <file.json> [--retake now|YYYY-MM-DD]'
+const publishUsage = 'instructions publish <slug> <file.json> [--retake now|YYYY-MM-DD | --diff]'
 export const instructionsUsage = `instructions list | ${publishUsage} | instructions evidence [--csv]`
 
 /**
@@ -44,13 +45,19 @@ async function listed({ db, siteUrl }: Ordering): Promise<string> {
 }
 
 async function publish(args: string[], parts: Ordering, stories: InstructionStories): Promise<string> {
-  const options = readOptions(args, ['retake'])
+  const isDiff = args.includes('--diff')
+  const options = readOptions(
+    args.filter((arg) => arg !== '--diff'),
+    isDiff ? [] : ['retake'],
+  )
   const [slug, path, ...more] = options?.words ?? []
   const retake = retakeIn(options?.values['retake'])
   if (!InstructionSlug.safeParse(slug).success || !slug || !path || more.length > 0 || retake === null)
     throw new Error(`Usage: ${publishUsage}`)
   const file = QuestionFile.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (!file.success) throw new Error(z.prettifyError(file.error))
+  if (isDiff)
+    return differenceText(await compareInstruction({ ...parts, stories }, { slug, file: file.data }))
   const { number, isNew } = await publishInstruction({ ...parts, stories }, { slug, file: file.data, retake })
   if (!isNew) return `Version ${number} says the same already: nothing is published.`
   const older =
@@ -58,6 +65,15 @@ async function publish(args: string[], parts: Ordering, stories: InstructionStor
       ? 'What members have passed counts until it ends.'
       : `What members have passed before ends ${retake === 'now' ? 'today' : `on ${retake.by}`} at the latest.`
   return `Version ${number} is at ${parts.siteUrl}/instruction/${slug}. ${older}`
+}
+
+function differenceText({ added, changed, removed }: Difference): string {
+  const lines = [
+    ...added.map((name) => `+ ${name}`),
+    ...changed.map((name) => `~ ${name}`),
+    ...removed.map((name) => `- ${name}`),
+  ]
+  return lines.length > 0 ? lines.join('\n') : 'Nothing would change.'
 }
 
 /** @returns null for what is none */

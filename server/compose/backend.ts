@@ -18,6 +18,7 @@ import { applyEvents } from '../../services/backend/payments/applying.ts'
 import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
+import { remindOfPlaces } from '../../services/backend/places/reminding.ts'
 import { adoptTrainings, adoptTrainingsOf } from '../../services/backend/trainings/adopting.ts'
 import { trainingJobs } from '../../services/backend/trainings/jobs.ts'
 import { tendTrainings } from '../../services/backend/trainings/tending.ts'
@@ -95,13 +96,7 @@ export function composeBackend(
     ordering,
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
-    /** Somebody gave a member a training at the workshop system itself, or took it away; a job learns what this misses. */
-    trainingChanged(member: number): void {
-      if (isEmbedded)
-        void adoptTrainingsOf(ordering, member).catch((error: unknown) =>
-          log.warn({ err: error, member }, 'a changed training was not learned'),
-        )
-    },
+    trainingChanged: isEmbedded ? learns(ordering) : () => {},
     close: () => pdfs.close(),
     startJobs: () => startBackendJobs({ ordering, accounts, siteName, sendsMail }, createListLinks(secret)),
     client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
@@ -113,6 +108,14 @@ export function composeBackend(
         fetch: (request) => fetch(onBehalfOf(visitor, request)),
       }),
   }
+}
+
+/** Somebody changed the trainings of a member at the workshop system itself; a job learns what this misses. */
+function learns(ordering: Ordering) {
+  return (member: number): void =>
+    void adoptTrainingsOf(ordering, member).catch((error: unknown) =>
+      ordering.log.warn({ err: error, member }, 'a changed training was not learned'),
+    )
 }
 
 function pageReadsOf({ clock, log }: Base) {
@@ -149,6 +152,7 @@ function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
     startJob({ name: 'tend places in courses', everyMs: 10_000, run: () => tendPlaces(ordering), log }),
     startJob({ name: 'decide about dates', everyMs: 3_600_000, run: () => decideMinimums(ordering), log }),
     startJob({ name: 'adopt trainings', everyMs: 3_600_000, run: () => adoptTrainings(ordering), log }),
+    startJob({ name: 'remind of places', everyMs: 3_600_000, run: () => remindOfPlaces(ordering), log }),
     startJob({ name: 'give trainings', everyMs: 10_000, run: () => tendTrainings(ordering), log }),
   ]
 }

@@ -64,7 +64,8 @@ export async function publishInstruction(
   })
 }
 
-async function readContent(stories: InstructionStories, path: string): Promise<InstructionContent> {
+/** Returns the text of a story in both languages. @throws Error that says what does not fit */
+export async function readContent(stories: InstructionStories, path: string): Promise<InstructionContent> {
   const de = await stories.story(path, 'de')
   if (!de) throw new Error(`There is no story ${path}.`)
   const en = await stories.story(de.addresses.en.replace(/^\/en\//, ''), 'en')
@@ -92,7 +93,7 @@ function languageOf({ content }: Story): LanguageContent {
 }
 
 /** @throws Error unless each section has a question, and each question a section */
-function expectQuestionsFor({ de }: InstructionContent, { questions }: QuestionFile): void {
+export function expectQuestionsFor({ de }: InstructionContent, { questions }: QuestionFile): void {
   const names = new Set(de.sections.map(({ name }) => name))
   const asked = new Set(questions.map(({ section }) => section))
   const unknown = [...asked].filter((name) => !names.has(name))

@@ -1,4 +1,4 @@
-import { isProblem } from '../../../contracts/problem.ts'
+import { isProblem, Problem } from '../../../contracts/problem.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { release } from './leaving.ts'
@@ -6,6 +6,7 @@ import { sendPlaceMail } from './place-mails.ts'
 import * as due from './due.store.ts'
 import * as store from './places.store.ts'
 import { payBackPlace, settleRefunds } from './refunding.ts'
+import { nextRuns } from './reminding.store.ts'
 import { type Here, hereOf, isFull, offerSeats } from './seats.ts'
 
 /** Returns the dates to come, as staff see them. @throws Problem `upstreamUnavailable` */
@@ -15,7 +16,7 @@ export async function comingDates(parts: Ordering): Promise<store.CourseRun[]> {
 
 /**
  * Gives a date another number of seats; more of them are offered to those who wait, in the same transaction.
- * @throws Error for fewer than are taken, and when the date is over or called off
+ * @throws Problem `notFound`, `seatsTaken` for fewer than are taken, `conflict` when the date is over or called off
  */
 export async function setSeats(parts: Ordering, date: number, seats: number): Promise<void> {
   const here = await hereOf(parts)
@@ -29,14 +30,14 @@ export async function setSeats(parts: Ordering, date: number, seats: number): Pr
     if (!isFull(error)) throw error
     const run = await store.findRun(parts.db, date)
     const least = run ? run.taken + run.reservedSeats : 0
-    throw new Error(`${least} seats are taken or reserved: there cannot be fewer.`, { cause: error })
+    throw new Problem('seatsTaken', { params: { least: String(least) }, cause: error })
   }
 }
 
 /**
  * Calls a date off: everybody is told and gets back what they paid. A repeat finishes what an earlier call has left, and so
  * does a job.
- * @throws Error when the date is over
+ * @throws Problem `notFound`, `conflict` when the date is over
  */
 export async function callOff(parts: Ordering, date: number): Promise<void> {
   const here = await hereOf(parts)
@@ -48,7 +49,7 @@ export async function callOff(parts: Ordering, date: number): Promise<void> {
   await endCalledOff(parts, here)
 }
 
-/** Calls a date off in a transaction; `endCalledOff` then ends its places. @throws Error when it is over or called off */
+/** Calls a date off in a transaction; `endCalledOff` then ends its places. @throws Problem `conflict` when it is over or called off */
 export async function callOffIn(tx: orders.Tx, date: number, here: Here): Promise<void> {
   await lockPlanned(tx, date, here)
   await store.changeRun(tx, date, { state: 'cancelled', updatedAt: here.now })
@@ -57,9 +58,8 @@ export async function callOffIn(tx: orders.Tx, date: number, here: Here): Promis
 async function lockPlanned(tx: orders.Tx, date: number, { local }: Here): Promise<void> {
   const found = await store.findRun(tx, date)
   const run = found && (await store.lockRun(tx, date))
-  if (!run) throw new Error(`There is no date ${date}.`)
-  if (run.state !== 'planned' || local >= run.fromDateTime)
-    throw new Error(`The date ${date} is over or called off.`)
+  if (!run) throw new Problem('notFound')
+  if (run.state !== 'planned' || local >= run.fromDateTime) throw new Problem('conflict')
 }
 
 /** Ends the places of dates that were called off; each is a transaction that begins at its order, as all do. */
@@ -79,7 +79,7 @@ export async function endCalledOff(parts: Ordering, here: Here): Promise<void> {
   }
 }
 
-async function endOne(parts: Ordering, found: store.StoredPlace, { space, now }: Here): Promise<void> {
+async function endOne(parts: Ordering, found: store.StoredPlace, { space, now, local }: Here): Promise<void> {
   const ended = await parts.db.transaction().execute(async (tx) => {
     const order = found.orderId === null ? null : await orders.lockOrder(tx, found.orderId)
     const run = await store.lockRun(tx, found.dateId)
@@ -91,7 +91,9 @@ async function endOne(parts: Ordering, found: store.StoredPlace, { space, now }:
       : 0
     const end = { cancelledAt: now, cancelledBy: 'date', offeredUntil: null }
     const place = await store.changePlace(tx, found.id, { state: 'cancelled', refundCents, ...end })
-    const about = { place, run, space, siteUrl: parts.siteUrl, now }
+    const { courseId } = run
+    const next = await nextRuns(tx, { courseId, party: place.party, local })
+    const about = { place, run, space, siteUrl: parts.siteUrl, now, next }
     if (place.email !== null) await sendPlaceMail(tx, 'calledOff', about)
     return place
   })

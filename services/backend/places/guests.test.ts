@@ -8,6 +8,7 @@ import { guestHandlers } from './guests.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import { free, openPlaces, paid } from './places.fixture.ts'
+import { remindOfPlaces } from './reminding.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
 let handlers: ReturnType<typeof guestHandlers>
@@ -303,4 +304,58 @@ test('a year after the date nothing names the guest any more, and no link leads 
   const [place] = await world.db.selectFrom('coursePlace').selectAll().execute()
   expect(place).toMatchObject({ state: 'booked', firstName: null, email: null, subject: null })
   expect(await codeOf(call('guestPlace', { token }))).toBe('notFound')
+})
+
+test('everybody with a place is reminded on the day before, once for each beginning', async () => {
+  const remind = async (instant: string) => {
+    world.time.now = new Date(instant)
+    await world.db.deleteFrom('mail').execute()
+    await Promise.all([0, 1, 2].map(() => remindOfPlaces(world.parts)))
+    return (await mails()).map(({ kind, toAddress }) => `${kind} ${toAddress}`).toSorted()
+  }
+  await world.signs('ada', { dateId: free.date })
+  await asks()
+  await take(await linkOf('course-guest'))
+  const both = [`course-dayBefore ada@example.org`, `course-dayBefore ${guest.email}`]
+  expect(await remind('2026-12-13T12:00:00Z')).toEqual([])
+  world.time.now = new Date('2026-12-13T12:00:00Z')
+  await world.signs('ben', { dateId: free.date })
+  expect(await remind('2026-12-14T07:59:00Z')).toEqual([])
+  // Ben has booked less than a day ago.
+  expect(await remind('2026-12-14T08:00:00Z')).toEqual(both)
+  expect(await linkOf('course-dayBefore')).toHaveLength(43)
+  expect(await remind('2026-12-14T10:00:00Z')).toEqual([])
+  await moveDate(world.parts, free.date, '2026-12-17T18:30')
+  expect(await remind('2026-12-16T10:00:00Z')).toEqual(
+    ['course-dayBefore ben@example.org', ...both].toSorted(),
+  )
+  expect(await remind('2026-12-17T10:00:00Z')).toEqual([])
+})
+
+test('a mail that a date is called off names the next ones with enough seats, and leads to the first', async () => {
+  const times = (day: string) => ({ fromDateTime: `${day}T18:00`, untilDateTime: `${day}T20:00` })
+  const other = { courseId: free.course, updatedAt: world.time.now }
+  await world.db
+    .insertInto('courseDate')
+    .values([
+      { id: 512, ...other, ...times('2026-12-21'), seats: 1 },
+      { id: 513, ...other, ...times('2026-12-22'), seats: 8 },
+      { id: 514, ...other, ...times('2026-12-23'), seats: 8, state: 'cancelled' },
+    ])
+    .execute()
+  try {
+    await asks({ companions: ['Otto Gast'] })
+    await take(await linkOf('course-guest'))
+    await world.signs('ada', { dateId: free.date })
+    await callOff(world.parts, free.date)
+    const told = (await mails()).filter(({ kind }) => kind === 'course-calledOff')
+    const textFor = (address: string) => told.find(({ toAddress }) => toAddress === address)?.text ?? ''
+    expect(textFor(guest.email)).toContain(`/events/${free.course}/guest?date=513`)
+    expect(textFor(guest.email)).toContain('Dienstag, 22. Dezember 2026, 18:00–20:00 Uhr')
+    expect(textFor(guest.email)).not.toContain('21. Dezember')
+    expect(textFor('ada@example.org')).toContain(`/events/${free.course}/sign-up?date=512`)
+    expect(textFor('ada@example.org')).not.toContain('23. Dezember')
+  } finally {
+    await world.db.deleteFrom('courseDate').where('id', '>', 511).execute()
+  }
 })

@@ -12,6 +12,7 @@ export type PlaceMailKind =
   | 'substitute'
   | 'substituted'
   | 'cancelled'
+  | 'dayBefore'
   | 'lost'
   | 'paymentFailed'
   | 'unpaid'
@@ -109,6 +110,13 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       paragraphs: [
         'Was du bezahlt hast, bekommst du vollständig zurück, auf demselben Weg, auf dem das Geld kam.',
       ],
+    },
+    dayBefore: {
+      subject: 'Morgen: {course}',
+      lead: 'morgen ist es so weit. Wir freuen uns auf dich!',
+      action: 'Meine Kurse ansehen',
+      path: 'own',
+      paragraphs: ['Kannst du doch nicht kommen? Sag deinen Platz bitte ab, dann freut sich jemand anderes.'],
     },
     lost: {
       subject: 'Deine Zahlung kam zu spät: {course}',
@@ -219,6 +227,13 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       path: 'page',
       paragraphs: ['You get back everything that you paid, the same way the money came.'],
     },
+    dayBefore: {
+      subject: 'Tomorrow: {course}',
+      lead: 'tomorrow is the day. We look forward to seeing you!',
+      action: 'See my courses',
+      path: 'own',
+      paragraphs: ['Can you not come after all? Please cancel your place, and somebody else will be glad.'],
+    },
     lost: {
       subject: 'Your payment came too late: {course}',
       lead: 'your money arrived when your seat had been given to somebody else. All of it goes back, the same way it came.',
@@ -272,6 +287,8 @@ export const words = {
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
     note: 'Fragen dazu? Antworte einfach auf diese Mail.',
     file: 'termin',
+    nextDates: 'Die nächsten Termine mit freien Plätzen:',
+    nextAction: 'Zum nächsten Termin anmelden',
     guestAction: 'Deinen Platz ansehen',
   },
   en: {
@@ -293,6 +310,8 @@ export const words = {
     withdrawal: 'There is no right of withdrawal for courses on a fixed date (section 312g(2) no. 9 BGB).',
     note: 'Any questions? Just reply to this email.',
     file: 'date',
+    nextDates: 'The next dates with free seats:',
+    nextAction: 'Sign up for the next date',
     guestAction: 'See your place',
   },
 } satisfies Record<Locale, Record<string, string>>

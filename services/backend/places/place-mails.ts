@@ -30,6 +30,8 @@ interface About {
   instructions?: { slug: string; title: string }[]
   /** The texts that the buyer agreed to: they are attached. */
   consents?: { kind: string; body: string }[]
+  /** Dates that stand for one that was called off. */
+  next?: store.CourseRun[]
 }
 
 /** A mail, and the entries of its calendar file. */
@@ -55,8 +57,10 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
   }
   const isSite = path === 'page'
   const own = token === null ? '/me/course' : guestPath(token)
-  const href = isSite ? `/events/${run.courseId}` : own
-  const label = token === null || takesSeat.has(kind) ? action : words[locale].guestAction
+  const [next] = about.next ?? []
+  const href = next ? signUpPath(next, place) : isSite ? `/events/${run.courseId}` : own
+  const usual = token === null || takesSeat.has(kind) ? action : words[locale].guestAction
+  const label = next ? words[locale].nextAction : usual
   const attachments = (about.consents ?? []).map(({ kind: consent, body }) => ({
     name: `${orderTexts[locale].files[consent] ?? consent}.txt`,
     type: 'text/plain; charset=utf-8',
@@ -78,6 +82,8 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
         fill(words[locale].instruction, { title, href: hrefOf(siteUrl, locale, `/instruction/${slug}`) }),
       ),
       ...rulesOf(kind, about),
+      ...(next ? [words[locale].nextDates] : []),
+      ...(about.next ?? []).map((each) => timesOf(each, locale)),
     ],
     action: { label, href: hrefOf(siteUrl, locale, href) },
     note: words[locale].note,
@@ -142,6 +148,11 @@ function paragraphsOf(
 
 function hrefOf(siteUrl: string, locale: Locale, path: string): string {
   return `${siteUrl}${locale === 'en' ? '/en' : ''}${path}`
+}
+
+/** The page on which one signs up for a date, without the prefix of the language. */
+function signUpPath({ courseId, id }: store.CourseRun, { isGuest }: store.StoredPlace): string {
+  return `/events/${courseId}/${isGuest ? 'guest' : 'sign-up'}?date=${id}`
 }
 
 /** The page of a guest's place, without the prefix of the language. */

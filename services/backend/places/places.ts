@@ -10,7 +10,9 @@ import { lookAtOrder } from '../orders/order-view.ts'
 import { keyOf } from '../orders/orders.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { requireManager } from '../staff/staff.ts'
+import { addCourse, addDates } from '../courses/adding.ts'
 import { accept } from './accepting.ts'
+import { callOff, setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
@@ -37,6 +39,24 @@ export function dateHandlers(ordering: Ordering) {
       const { id, titleDe, titleEn, ...run } = await moveDate(ordering, dateId, fromDateTime)
       const { fromDateTime: from, untilDateTime } = run
       return { id, title: { de: titleDe, en: titleEn }, fromDateTime: from, untilDateTime }
+    },
+    async setSeats({ person, body: { dateId, seats } }) {
+      await requireManager(person, ordering)
+      await setSeats(ordering, dateId, seats)
+      return { dateId, seats }
+    },
+    async callOffDate({ person, body: { dateId } }) {
+      await requireManager(person, ordering)
+      await callOff(ordering, dateId)
+      return { dateId }
+    },
+    async addCourse({ person, body }) {
+      await requireManager(person, ordering)
+      return { courseId: await addCourse(ordering, body) }
+    },
+    async addDates({ person, body }) {
+      await requireManager(person, ordering)
+      return { dateIds: await addDates(ordering, body) }
     },
   } satisfies Partial<Handlers<BackendApi>>
 }

@@ -1,6 +1,8 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import type { MemberTraining, OwnTraining } from '../../../contracts/member.ts'
+import { Problem } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
+import { violates } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { lastDayOf } from '../../../rules/training-validity.ts'
 import { certificatesOfMember } from '../certificates/certificates.store.ts'
@@ -35,6 +37,24 @@ export function trainingHandlers({ callers, ordering, trainingsChanged }: Option
       trainingsChanged()
       return store.toGivenTraining(given)
     },
+    async setTrainingRule({ person, body }) {
+      await requireManager(person, { db })
+      await requireKnown([body.training])
+      await store.setRule(db, body.training, body.rule)
+      return body
+    },
+    async setTrainingRequirement({ person, body }) {
+      await requireManager(person, { db })
+      const { training: trainingId, requires: requiresId, isNeeded } = body
+      await requireKnown([trainingId, requiresId])
+      await store.setRequirement(db, { trainingId, requiresId, isNeeded }).catch((error: unknown) => {
+        // A training cannot need itself.
+        throw violates(error, 'training_requirement_acyclic')
+          ? new Problem('conflict', { cause: error })
+          : error
+      })
+      return body
+    },
     async revokeTraining({ person, body: { memberId: member, training, reason } }) {
       const by = await signatureOf(person, await requireManager(person, { db }), { callers, connector })
       const revoked = await revokeTraining(ordering, { member, training, reason, by })
@@ -42,6 +62,12 @@ export function trainingHandlers({ callers, ordering, trainingsChanged }: Option
       return revoked.map(store.toGivenTraining)
     },
   } satisfies Partial<Handlers<BackendApi>>
+
+  /** @throws Problem `notFound` unless there are all of these trainings */
+  async function requireKnown(ids: number[]): Promise<void> {
+    const known = await connector.trainingCourses()
+    if (ids.some((id) => !known.some((each) => each.id === id))) throw new Problem('notFound')
+  }
 }
 
 /** Adds to trainings their certificates, and to those that end with an instruction which one that is. */

@@ -28,6 +28,8 @@ const toManage = { ...toRead, read: 403 }
 
 /** Statuses that do not follow from the callers of an endpoint. */
 const exceptions: { [Name in keyof ConnectorApi]?: Partial<Statuses> } = {
+  // Only Fabman has trainings that were not given here.
+  givenTrainings: { manage: 501 },
   createBooking: { own: 201 },
   joinWaitlist: { own: 422 },
   leaveWaitlist: { own: 404 },
