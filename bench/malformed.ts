@@ -81,7 +81,7 @@ async function attack(world: Running, targets: Target[]) {
 /** Sends one request; returns what is wrong with its response, null = nothing. */
 async function send({ url, tokenOf }: Running, target: Target, index: number): Promise<string | null> {
   const { path, headers, body } = malformed(target, index)
-  const authorization = index % 3 === 0 ? {} : { authorization: `Bearer ${tokenOf(1 + (index % 1000))}` }
+  const authorization = index % 3 === 0 ? null : { authorization: `Bearer ${tokenOf(1 + (index % 1000))}` }
   const hasBody = !['GET', 'HEAD'].includes(target.method)
   try {
     const response = await fetch(url + path, {
