@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
 import { timesOfDay } from './booking-request.ts'
-import { errorsOf, readWish, timeFace } from './booking-request.ts'
+import { blockedSlot, errorsOf, readWish, timeFace, withLength } from './booking-request.ts'
 
 function form(day: string, from: string, until: string): FormData {
   const data = new FormData()
@@ -56,6 +56,34 @@ test.each([
   ['2026-11-25T00:00', 'from', '00:00'],
 ] as const)('%s as %s is %s', (local, name, face) => {
   expect(timeFace(local, name)).toBe(face)
+})
+
+test.each([
+  ['the start went past the end: the length stays', '14:00', '11:00', '16:00'],
+  ['the length does not fit the day any more', '16:30', '11:00', '11:00'],
+  ['an earlier start makes it longer', '08:00', '11:00', '11:00'],
+  ['the end was chosen', '09:00', '08:30', '08:30'],
+])('%s', (_, from, until, end) => {
+  const wish = (start: string, stop: string) => readWish(form('2026-11-24', start, stop))
+  const moved = withLength(wish(from, until), wish('09:00', '11:00'), { ends: ['11:00', '16:00'] })
+  expect(moved).toEqual(wish(from, end))
+})
+
+test('the first slot that is not free is in the way of a time', () => {
+  const states = ['free', 'taken', 'free'] as const
+  const slots = states.map((state, index) => ({
+    from: `2026-11-24T1${index}:00`,
+    until: `2026-11-24T1${index + 1}:00`,
+    state,
+    codes: [],
+    repeated: false,
+  }))
+  const week = { days: [{ day: '2026-11-24', slots }] } as unknown as WeekView
+  const blocked = (from: string, until: string) =>
+    blockedSlot(week, readWish(form('2026-11-24', from, until)))
+  expect(blocked('10:00', '11:00')).toBeNull()
+  expect(blocked('10:00', '13:00')).toBe(slots[1])
+  expect(blocked('12:00', '13:00')).toBeNull()
 })
 
 test('times of the lists: all of the week once, in order, without the repeated hour', () => {
