@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
 import { timesOfDay } from './booking-request.ts'
-import { blockedSlot, errorsOf, readWish, timeFace, withLength } from './booking-request.ts'
+import { blockedSlot, errorsOf, readWish, timeFace } from './booking-request.ts'
 
 function form(day: string, from: string, until: string): FormData {
   const data = new FormData()
@@ -56,17 +56,6 @@ test.each([
   ['2026-11-25T00:00', 'from', '00:00'],
 ] as const)('%s as %s is %s', (local, name, face) => {
   expect(timeFace(local, name)).toBe(face)
-})
-
-test.each([
-  ['the start went past the end: the length stays', '14:00', '11:00', '16:00'],
-  ['the length does not fit the day any more', '16:30', '11:00', '11:00'],
-  ['an earlier start makes it longer', '08:00', '11:00', '11:00'],
-  ['the end was chosen', '09:00', '08:30', '08:30'],
-])('%s', (_, from, until, end) => {
-  const wish = (start: string, stop: string) => readWish(form('2026-11-24', start, stop))
-  const moved = withLength(wish(from, until), wish('09:00', '11:00'), { ends: ['11:00', '16:00'] })
-  expect(moved).toEqual(wish(from, end))
 })
 
 test('the first slot that is not free is in the way of a time', () => {

@@ -61,17 +61,6 @@ export function timesOfDay(week: WeekView): { starts: string[]; ends: string[] }
   return { starts: [...starts].toSorted(), ends: [...ends].toSorted() }
 }
 
-/** Returns the wish with a later end where only its start went past the end: it keeps its length. */
-export function withLength(wish: Wish, before: Wish | null, { ends }: { ends: string[] }): Wish {
-  const { fromDateTime: from, untilDateTime: until } = wish
-  if (!before || until > from || until.slice(11) !== before.untilDateTime.slice(11)) return wish
-  const minutes = Date.parse(`${before.untilDateTime}Z`) - Date.parse(`${before.fromDateTime}Z`)
-  const start = Date.parse(`${from}Z`)
-  if (Number.isNaN(start)) return wish
-  const end = new Date(start + minutes).toISOString().slice(0, 16)
-  return ends.includes(timeFace(end, 'until')) ? { ...wish, untilDateTime: end } : wish
-}
-
 /** Returns the first slot of a time that is not free; null where all are, or the week does not have them. */
 export function blockedSlot({ days }: WeekView, { fromDateTime, untilDateTime }: Wish): WeekSlot | null {
   const slots = days.flatMap((day) => day.slots)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BookingQuote } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
-import { errorsOf, timesOfDay, type Wish, withLength } from './booking-request.ts'
+import { errorsOf, type Wish } from './booking-request.ts'
 import { useQuote } from './booking-quote.tsx'
 
 type Time = { from: string; until: string }
@@ -47,13 +47,12 @@ export function useWish({ chosen, week, equipmentId, day, moves, choose, onDay }
   const { quote, askedAt, isAsking } = useQuote(valid, moves)
   const edit = (next: Wish | null) => {
     if (!next || !week) return setPartly(null)
-    const now = withLength(next, valid, timesOfDay(week))
     // A year that is being typed is one long ago.
-    const isAhead = dayOf(now) >= week.today
-    const time = isAhead && isWhole(now) ? { from: now.fromDateTime, until: now.untilDateTime } : null
-    setPartly(time ? null : { shownDay: day, wish: now })
+    const isAhead = dayOf(next) >= week.today
+    const time = isAhead && isWhole(next) ? { from: next.fromDateTime, until: next.untilDateTime } : null
+    setPartly(time ? null : { shownDay: day, wish: next })
     choose(time)
-    if (!time && isAhead && dayOf(now) !== day) onDay(dayOf(now))
+    if (!time && isAhead && dayOf(next) !== day) onDay(dayOf(next))
   }
   return { wish, valid, quote, askedAt, isAsking, edit }
 }
