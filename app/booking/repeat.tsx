@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
-import { longDay, money, timeSpan } from '../i18n/format.ts'
+import { clockTime, longDay, money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { useConnector } from '../live/use-connector.ts'
@@ -107,4 +107,9 @@ function RepeatForm({ dates }: { dates: RepeatDate[] }) {
 function submitWords(count: number, total: number): MessageKey {
   if (count === 1) return total > 0 ? 'repeat_submit_price_one' : 'repeat_submit_one'
   return total > 0 ? 'repeat_submit_price' : 'repeat_submit'
+}
+
+/** "9:00–11:00", which does not break. */
+function timeSpan(time: { fromDateTime: string; untilDateTime: string }): string {
+  return `${clockTime(time.fromDateTime)}\u2060–\u2060${clockTime(time.untilDateTime)}`
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { OwnBooking } from '../../contracts/live.ts'
-import { longDay, timeSpan } from '../i18n/format.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
@@ -53,7 +53,9 @@ export default function Ticket(props: TicketProps) {
           <dd>{longDay(fromDateTime, locale)}</dd>
         </div>
         <Cell label={t('ticket_time')}>
-          <strong>{timeSpan(done)}</strong>
+          <strong>
+            {clockTime(fromDateTime)}–{clockTime(untilDateTime)}
+          </strong>
         </Cell>
         <Cell label={t('ticket_length')}>{lengthInWords(minutesOf(props), locale, t)}</Cell>
         {booking !== null && terms.price && !isCancelled && (

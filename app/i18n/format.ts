@@ -46,11 +46,6 @@ export function clockTime(local: string): string {
   return local.slice(11).replace(/^0/, '')
 }
 
-/** "9:00–11:00", which does not break. */
-export function timeSpan(time: { fromDateTime: string; untilDateTime: string }): string {
-  return `${clockTime(time.fromDateTime)}\u2060–\u2060${clockTime(time.untilDateTime)}`
-}
-
 /** "7,50 €" / "€7.50". @param amount decimal string */
 export function money(amount: string, locale: Locale): string {
   const format = (prices[locale] ??= new Intl.NumberFormat(languageTag[locale], {
