@@ -14,9 +14,10 @@ test('a member says when and how long, chooses what is free and books it', async
   await page.getByRole('button', { name: 'Freie Maschinen zeigen' }).click()
   const found = page.getByRole('status').filter({ hasText: /Maschinen frei/ })
   await expect(found).toContainText(`${longDay(day, 'de-DE')}, 19:00 bis 20:30 Uhr`)
-  const listed = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' }).getByRole('paragraph')
-  await expect(listed).toContainText('Rabatt mit deinem Paket')
-  const [price = ''] = (await listed.innerText()).split(' · ')
+  const listed = page.getByRole('listitem').filter({ hasText: 'Industrienähmaschine' }).locator('b')
+  await expect(page.getByRole('main')).toContainText('Rabatt mit deinem Paket')
+  await expect(listed).toHaveText(/€/)
+  const price = await listed.innerText()
   await page.getByRole('link', { name: 'Industrienähmaschine wählen' }).click()
 
   // The same price on both screens.

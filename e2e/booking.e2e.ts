@@ -15,6 +15,7 @@ import type { WeekView } from '../contracts/live.ts'
 
 test('a member books the laser, sees the booking, cancels it and signs out', async ({ memberPage: page }) => {
   const day = await bookEvening(page, '/booking')
+  await expect(page.locator('.booked > h2')).toBeInViewport()
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   const booking = page
     .getByRole('listitem')
@@ -75,15 +76,11 @@ test.describe('without the training', () => {
   test('a member without the training reads why it does not work', async ({ memberPage: page }) => {
     await chooseEvening(page, '/booking', 3)
     await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
-    await page.getByRole('button', { name: orderButton }).click()
-    await expect(page.getByRole('alert')).toContainText('Sicherheitsunterweisung')
-    await expect(page.getByRole('alert')).toContainText('Nächster Termin:')
-    await page.locator('#booking-until').selectOption('19:30')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    // Above the week and at the price: each leads to the course that unlocks this machine.
-    const ways = page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })
-    await expect(ways).toHaveCount(2)
-    await ways.last().click()
+    // It is said once, and the button leads to the course that unlocks this machine, in place of an order.
+    await expect(page.getByText('brauchst du eine Sicherheitsunterweisung')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: orderButton })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Unterweisung ansehen' }).click()
     await expect(page).toHaveURL('/events/7-cnc-fraese-vom-cad-zum-teil')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CNC-Fräse: vom CAD zum Teil')
   })
@@ -143,6 +140,15 @@ test('the form alone books, and says what is wrong at its field and above', asyn
   await expect(form).toContainText(`${longDay(day, 'de-DE')}, 20:00 bis 21:00 Uhr`)
   // Put right, it is not called wrong any more.
   await expect(form.getByRole('alert')).toHaveCount(0)
+  // Fields, grid and address are one time.
+  const marked = page.locator('[role=grid] [aria-selected=true]')
+  await expect(marked).toHaveText([/, 20:00 bis 20:30/, /, 20:30 bis 21:00/])
+  await expect(page).toHaveURL(new RegExp(`from=${day}T20%3A00&until=${day}T21%3A00`))
+  await form.getByLabel('Bis').selectOption('21:30')
+  await expect(page).toHaveURL(/T21%3A30/)
+  await page.reload()
+  await expect(marked).toHaveCount(3)
+  await expect(form.getByLabel('Bis')).toHaveValue('21:30')
   await form.getByRole('button', { name: orderButton }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await expect(form.getByRole('alert')).toHaveCount(0)

@@ -67,6 +67,7 @@ test('from the start page, a member books the laser for tomorrow evening in 5 ta
   await tap(page.getByRole('button', { name: 'Weiter' }))
   await tap(page.getByRole('button', { name: orderButton }))
   await expect(page.getByRole('status').filter({ hasText: /^Gebucht/ })).toContainText('21:30 bis 22:00')
+  await expect(page.locator('.booked > h2')).toBeInViewport()
   expect(count()).toBe(5)
 })
 

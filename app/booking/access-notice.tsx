@@ -14,7 +14,7 @@ interface AccessNoticeProps {
   missing: Missing | undefined
 }
 
-/** Says whether the member may book the equipment, and how to get what is missing. */
+/** Says what the member lacks for the equipment, and how to get it. */
 export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const t = useTranslate()
@@ -30,12 +30,12 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const codes = equipment.isBookable
     ? missing
     : (['bookingState', ...missing.filter((code) => code === 'noPermission')] as const)
-  if (codes.length === 0) return <p className="hint">{t('booking_access_all')}</p>
+  if (codes.length === 0) return null
   return (
-    <ul className="notice">
+    <ul className="notice ways">
       {codes.map((code) => (
         <li key={code}>
-          {t(words[code])} <MissingLink code={code} training={equipment.training} />
+          <span>{t(words[code])}</span> <MissingLink code={code} training={equipment.training} />
         </li>
       ))}
     </ul>
@@ -50,8 +50,9 @@ function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
   const t = useTranslate()
   if (!equipment.requiresTraining) return null
   return (
-    <p className="notice for-visitors">
-      {t('booking_training_needed')} <MissingLink code="noPermission" training={equipment.training} />
+    <p className="notice ways for-visitors">
+      <span>{t('booking_training_needed')}</span>{' '}
+      <MissingLink code="noPermission" training={equipment.training} />
     </p>
   )
 }
@@ -71,7 +72,7 @@ export function MissingLink({ code, training }: MissingLinkProps) {
   if (code !== 'noPermission' || !training) return null
   return (
     <>
-      <TrainingLink training={training}>{training.label}</TrainingLink> {training.next}
+      <TrainingLink training={training}>{training.label}</TrainingLink> <span>{training.next}</span>
       {training.first?.map((step) => (
         <Fragment key={step.href}>
           {' '}
@@ -86,20 +87,21 @@ export function MissingLink({ code, training }: MissingLinkProps) {
 export function TrainingLink({
   training: { href },
   children,
-  className,
+  ...link
 }: {
   training: Pick<TrainingWay, 'href'>
   children: ReactNode
   className?: string
+  id?: string
 }) {
   if (href.startsWith('mailto:'))
     return (
-      <a className={className} href={href}>
+      <a {...link} href={href}>
         {children}
       </a>
     )
   return (
-    <Link className={className} to={href}>
+    <Link {...link} to={href}>
       {children}
     </Link>
   )

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
-import type { OwnBooking, OwnWaitlistEntry, WeekView } from '../../contracts/live.ts'
+import type { OwnBooking, OwnWaitlistEntry, TrainingWay, WeekSlot, WeekView } from '../../contracts/live.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Link } from '../frame/link.tsx'
@@ -9,14 +9,25 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { nextFree } from '../ui/week-grid-model.ts'
+import { TrainingLink } from './access-notice.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingPrice, costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { BookingQuote, deadlineOf, type Waits } from './booking-quote.tsx'
-import { errorsOf, readWish, type Wish, type WishErrors } from './booking-request.ts'
+import {
+  blockedSlot,
+  errorsOf,
+  readWish,
+  rowsBetween,
+  type Wish,
+  type WishErrors,
+} from './booking-request.ts'
 import { Refusal } from './booking-result.tsx'
 import { BookingTerms } from './booking-terms.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { type MoveOrigin, moveQuery } from './move-origin.ts'
+import { slotLabel } from './slot-words.ts'
+import type { Missing } from './use-access.ts'
 import { type Done, type Purpose, useRequest } from './use-request.ts'
 import type { AskedTime } from './use-wish.ts'
 import { isOwnTime } from './waitlist-slots.ts'
@@ -38,8 +49,6 @@ export interface BookingFormProps {
   equipment: BookableEquipment
   day: string
   week: WeekView
-  /** Chosen in the grid. */
-  chosen: { from: string; until: string } | null
   asked: AskedTime
   price: ShownPrice | null
   /** A chosen time that another member took meanwhile, with the next free time of its length. */
@@ -48,6 +57,8 @@ export interface BookingFormProps {
   moves: OwnBooking | null
   /** Where its move began. */
   began: MoveOrigin
+  /** What the member lacks for the equipment on that day, as the screen says. */
+  missing: Missing
   /** Waitlist entries of the member; null or undefined when there is no waitlist. */
   entries: OwnWaitlistEntry[] | null | undefined
   /** Terms of service that the member has accepted on this screen. */
@@ -61,9 +72,9 @@ export interface BookingFormProps {
  * shows the week it asks for.
  */
 export function BookingForm(props: BookingFormProps) {
-  const { equipment, day, week, chosen, asked, price, lost, moves, began, entries } = props
+  const { equipment, day, week, asked, price, lost, moves, began, missing, entries } = props
   const { acceptedTerms, onAcceptTerms, onDone } = props
-  const { wish, valid, picked, quote, askedAt, edit } = asked
+  const { wish, valid, quote, askedAt, edit } = asked
   const { status } = useSession()
   const locale = useLocale()
   const t = useTranslate()
@@ -92,18 +103,18 @@ export function BookingForm(props: BookingFormProps) {
 
   // What was done is shown in place of the form, once that is there.
   const isBusy = result.kind === 'busy' || result.kind === 'done'
-  const isLacking = (quote?.refusals.length ?? 0) > 0 && waits === 'no'
+  // The week knows it before the quote does; afterwards that says how it could be had.
+  const blocked = valid && !quote ? blockedSlot(week, valid) : null
+  const isLacking = !!blocked || ((quote?.refusals.length ?? 0) > 0 && waits === 'no')
   return (
-    <form
-      id={bookingFormId}
-      className="booking-form"
-      method="get"
-      noValidate
-      onSubmit={onSubmit}
-      onChange={(event) => edit(readWish(new FormData(event.currentTarget)))}
-    >
+    <form id={bookingFormId} className="booking-form" method="get" noValidate onSubmit={onSubmit}>
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
-      {lost && <LostTime lost={lost} addressOf={(time) => back(wishOf(equipment.id, time))} />}
+      {lost && (
+        <p className="notice" role="alert">
+          {t('booking_lost', { day: longDay(lost.from, locale), time: clockTime(lost.from) })}{' '}
+          {lost.next && <NextFree next={lost.next} to={back(wishOf(equipment.id, lost.next))} />}
+        </p>
+      )}
       <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
         {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
       </p>
@@ -125,21 +136,23 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
       <BookingFields
-        key={`${day} ${picked}`}
         equipmentId={equipment.id}
         day={day}
         week={week}
-        chosen={chosen}
+        wish={wish}
         errors={errors}
+        onEdit={edit}
       />
       <div aria-live="polite">
-        <BookingPrice shown={price} quote={quote} equipment={equipment} />
+        {valid && blocked && <NotFree slot={blocked} wish={valid} week={week} addressOf={back} />}
+        <BookingPrice shown={price} quote={quote} equipment={equipment} isAsking={asked.isAsking} />
         <BookingQuote
           quote={quote}
           deadline={deadline}
           before={moves?.cost?.price ?? null}
           waits={waits}
           training={equipment.training}
+          known={missing}
         />
       </div>
       {terms && (
@@ -150,13 +163,17 @@ export function BookingForm(props: BookingFormProps) {
           onAccept={(isAccepted) => onAcceptTerms(isAccepted ? terms : null)}
         />
       )}
-      <SubmitButton id="booking-submit" quiet={isLacking} isBusy={isBusy}>
-        {isBusy
-          ? t(busyWords[purpose])
-          : status === 'anonymous'
-            ? t('booking_sign_in_and_book')
-            : orderWords(purpose, price, valid && equipment, locale, t)}
-      </SubmitButton>
+      {hasWay(missing, equipment.training) ? (
+        <WayToMissing missing={missing} training={equipment.training} />
+      ) : (
+        <SubmitButton id="booking-submit" quiet={isLacking} isBusy={isBusy}>
+          {isBusy
+            ? t(busyWords[purpose])
+            : status === 'anonymous'
+              ? t('booking_sign_in_and_book')
+              : orderWords(purpose, price, valid && equipment, locale, t)}
+        </SubmitButton>
+      )}
       <noscript>
         <button type="submit" className="button">
           {t('booking_form_show')}
@@ -167,28 +184,61 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-interface LostTimeProps {
-  lost: NonNullable<BookingFormProps['lost']>
-  addressOf: (time: { from: string; until: string }) => string
+/** Whether somebody can get what they lack: a package, or the training by its course. */
+function hasWay(missing: Missing, training: TrainingWay | null): boolean {
+  return missing.includes('noPackage') || (missing.includes('noPermission') && training !== null)
 }
 
-/** Says that the chosen time is gone, with the next one as a link. */
-function LostTime({ lost: { from, next }, addressOf: to }: LostTimeProps) {
+/** In place of the order button: leads to what is missing, the package first. */
+function WayToMissing({ missing, training }: { missing: Missing; training: TrainingWay | null }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const button = { id: 'booking-submit', className: 'button' }
+  if (training && !missing.includes('noPackage'))
+    return (
+      <TrainingLink {...button} training={training}>
+        {t('booking_training_show')}
+      </TrainingLink>
+    )
+  return (
+    <Link {...button} to={paths.membership(locale)}>
+      {t('booking_quote_package')}
+    </Link>
+  )
+}
+
+interface NotFreeProps {
+  /** The first slot of the wished time that is not free. */
+  slot: WeekSlot
+  wish: Wish
+  week: WeekView
+  addressOf: (wish: Wish) => string
+}
+
+/** Says at once what is in the way of the wished time, with the next free time of its length. */
+function NotFree({ slot, wish, week, addressOf: to }: NotFreeProps) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const next = nextFree(week, wish.fromDateTime, rowsBetween(wish, week.slotMinutes))
+  return (
+    <p className="notice">
+      {slotLabel({ ...slot, ...slot.span }, false, locale, t)}.{' '}
+      {next && <NextFree next={next} to={to(wishOf(wish.equipmentId, next))} />}
+    </p>
+  )
+}
+
+function NextFree({ next: { from, until }, to }: { next: { from: string; until: string }; to: string }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
-    <p className="notice" role="alert">
-      {t('booking_lost', { day: longDay(from, locale), time: clockTime(from) })}{' '}
-      {next && (
-        <Link to={to(next)} preventScrollReset>
-          {t('booking_lost_next', {
-            day: longDay(next.from, locale),
-            from: clockTime(next.from),
-            until: clockTime(next.until),
-          })}
-        </Link>
-      )}
-    </p>
+    <Link to={to} preventScrollReset>
+      {t('booking_lost_next', {
+        day: longDay(from, locale),
+        from: clockTime(from),
+        until: clockTime(until),
+      })}
+    </Link>
   )
 }
 

@@ -56,14 +56,26 @@ export function BookingPrice({
   shown,
   quote,
   equipment,
+  isAsking,
 }: {
   shown: ShownPrice | null
   quote: Quote | undefined
   equipment: BookableEquipment
+  /** The member's price is on its way. */
+  isAsking: boolean
 }) {
   const locale = useLocale()
   const t = useTranslate()
-  if (!shown) return <p className="price-note">{equipment.price}</p>
+  if (!shown) {
+    const list = <p className="price-note">{equipment.price}</p>
+    if (!isAsking) return list
+    return (
+      <div className="booking-price waits" aria-hidden="true">
+        <p className="amount">{'\u00a0'}</p>
+        {list}
+      </div>
+    )
+  }
   const isFree = Number(shown.price) === 0
   return (
     <div className="booking-price">

@@ -12,6 +12,7 @@ import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
 import { MissingLink } from './access-notice.tsx'
 import type { Wish } from './booking-request.ts'
+import type { Missing } from './use-access.ts'
 
 /** Whether the member can join the waitlist for a taken time; `own`: the taken time is their own booking. */
 export type Waits = 'no' | 'possible' | 'already' | 'own'
@@ -25,13 +26,15 @@ interface BookingQuoteProps {
   waits: Waits
   /** The way to the training for the equipment. */
   training: TrainingWay | null | undefined
+  /** What the screen says already. */
+  known: Missing
 }
 
 /** Says before the click until when cancelling is free, and why the time is refused. */
-export function BookingQuote({ quote, deadline, before, waits, training }: BookingQuoteProps) {
+export function BookingQuote({ quote, deadline, before, waits, training, known }: BookingQuoteProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const refusals = quote?.refusals ?? []
+  const refusals = (quote?.refusals ?? []).filter(({ code }) => !known.some((each) => each === code))
   return (
     <div className="booking-quote" aria-live="polite">
       {before && quote?.cost && before !== quote.cost.price && (
@@ -47,10 +50,10 @@ export function BookingQuote({ quote, deadline, before, waits, training }: Booki
       {refusals.length > 0 && waits === 'no' && (
         <div className="notice">
           <p>{t('booking_quote_refused')}</p>
-          <ul>
+          <ul className="ways">
             {refusals.map(({ code, message }) => (
               <li key={code}>
-                {message} <MissingLink code={code} training={training} />
+                <span>{message}</span> <MissingLink code={code} training={training} />
               </li>
             ))}
           </ul>
@@ -73,12 +76,12 @@ const waitWords: Record<Exclude<Waits, 'no'>, MessageKey> = {
 export function useQuote(
   chosen: Wish | null,
   moves: number | undefined,
-): { quote: Quote | undefined; askedAt: number } {
+): { quote: Quote | undefined; askedAt: number; isAsking: boolean } {
   const connector = useConnector()
   const { member } = useSession()
   const locale = useLocale()
   const wish = useSettled(chosen)
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, dataUpdatedAt, isFetching } = useQuery({
     queryKey: ['quote', member?.id, wish, moves, locale],
     queryFn: async () => {
       const { equipmentId, fromDateTime, untilDateTime } = wish as Wish
@@ -98,7 +101,9 @@ export function useQuote(
     retry: false,
   })
   // A quote for another time is not shown.
-  return { quote: JSON.stringify(wish) === JSON.stringify(chosen) ? data : undefined, askedAt: dataUpdatedAt }
+  const isOfChosen = JSON.stringify(wish) === JSON.stringify(chosen)
+  const isAsking = chosen !== null && member !== null && (isFetching || !isOfChosen)
+  return { quote: isOfChosen ? data : undefined, askedAt: dataUpdatedAt, isAsking }
 }
 
 /** Milliseconds without a change before a value counts as settled. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WeekView } from '../../contracts/live.ts'
 import { timesOfDay } from './booking-request.ts'
-import { errorsOf, readWish, timeFace } from './booking-request.ts'
+import { blockedSlot, errorsOf, readWish, timeFace } from './booking-request.ts'
 
 function form(day: string, from: string, until: string): FormData {
   const data = new FormData()
@@ -56,6 +56,23 @@ test.each([
   ['2026-11-25T00:00', 'from', '00:00'],
 ] as const)('%s as %s is %s', (local, name, face) => {
   expect(timeFace(local, name)).toBe(face)
+})
+
+test('the first slot that is not free is in the way of a time', () => {
+  const states = ['free', 'taken', 'free'] as const
+  const slots = states.map((state, index) => ({
+    from: `2026-11-24T1${index}:00`,
+    until: `2026-11-24T1${index + 1}:00`,
+    state,
+    codes: [],
+    repeated: false,
+  }))
+  const week = { days: [{ day: '2026-11-24', slots }] } as unknown as WeekView
+  const blocked = (from: string, until: string) =>
+    blockedSlot(week, readWish(form('2026-11-24', from, until)))
+  expect(blocked('10:00', '11:00')).toBeNull()
+  expect(blocked('10:00', '13:00')).toBe(slots[1])
+  expect(blocked('12:00', '13:00')).toBeNull()
 })
 
 test('times of the lists: all of the week once, in order, without the repeated hour', () => {

@@ -1,4 +1,4 @@
-import type { WeekView } from '../../contracts/live.ts'
+import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 /** The values of the booking form; wall-clock times of the space. */
@@ -44,7 +44,7 @@ function timeErrorsOf({ fromDateTime, untilDateTime }: Wish): WishErrors {
 
 /** Returns the time as the lists show it: `24:00` for the end of a day. @param local YYYY-MM-DDTHH:mm */
 export function timeFace(local: string, name: 'from' | 'until'): string {
-  return name === 'until' && local.endsWith('T00:00') ? '24:00' : local.slice(11)
+  return name === 'until' && local.endsWith('T00:00') ? '24:00' : (local.split('T')[1] ?? '')
 }
 
 /** Returns the starts and ends of the week for the lists of the form. */
@@ -59,6 +59,22 @@ export function timesOfDay(week: WeekView): { starts: string[]; ends: string[] }
     }
   }
   return { starts: [...starts].toSorted(), ends: [...ends].toSorted() }
+}
+
+/** Returns the first slot of a time that is not free; null where all are, or the week does not have them. */
+export function blockedSlot({ days }: WeekView, { fromDateTime, untilDateTime }: Wish): WeekSlot | null {
+  const slots = days.flatMap((day) => day.slots)
+  const isIn = ({ from, until }: WeekSlot) => fromDateTime < until && from < untilDateTime
+  return slots.find((slot) => slot.state !== 'free' && isIn(slot)) ?? null
+}
+
+/** Returns how many slots a time has. */
+export function rowsBetween(
+  { fromDateTime, untilDateTime }: Pick<Wish, 'fromDateTime' | 'untilDateTime'>,
+  slotMinutes: number,
+): number {
+  const minutes = (Date.parse(`${untilDateTime}Z`) - Date.parse(`${fromDateTime}Z`)) / 60_000
+  return Math.max(1, Math.round(minutes / slotMinutes))
 }
 
 function isDay(day: string): boolean {

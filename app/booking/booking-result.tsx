@@ -35,10 +35,10 @@ export function Refusal({
   return (
     <ErrorSummary title={t('form_error_title')} about={error}>
       {refusals.length > 0 ? (
-        <ul>
+        <ul className="ways">
           {refusals.map(({ code, message }) => (
             <li key={code}>
-              {message} <MissingLink code={code} training={training} />
+              <span>{message}</span> <MissingLink code={code} training={training} />
             </li>
           ))}
         </ul>

@@ -52,7 +52,7 @@ export function useCancelling({
       <ConfirmDialog
         dialog={dialog}
         title={t('me_bookings_cancel_title')}
-        amount={cost?.amount}
+        amount={cost}
         yes={t('me_bookings_cancel_yes')}
         keep={t('me_bookings_cancel_keep')}
         pending={isBusy}

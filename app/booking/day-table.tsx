@@ -7,6 +7,7 @@ import * as paths from '../paths.ts'
 import { shortSpan } from '../ui/short-span.ts'
 import { dayRows, type DayCell } from './day-rows.ts'
 import type { DayEquipment } from './day.server.ts'
+import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { reasonKeys } from './reasons.ts'
 import { ownBlockWords, slotWords } from './slot-words.ts'
 import type { Access, Discounts } from './use-access.ts'
@@ -46,7 +47,7 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
         <tbody>
           {rows.map(({ time, key, cells }) => (
             <tr key={key} className={time.endsWith(':00') ? 'full-hour' : undefined}>
-              <th scope="row">{time}</th>
+              <th scope="row">{time.replace(/^0/, '')}</th>
               {cells.map((cell, index) => {
                 const item = columns[index]?.item
                 return cell && item && <Cell key={item.id} cell={cell} item={item} />
@@ -76,6 +77,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
         to={paths.bookingAt(locale, { machine: item.id, day })}
         aria-label={t('booking_day_week', { machine: item.name })}
       >
+        <EquipmentDrawing drawing={item.drawing} />
         {item.name}
       </Link>
       <small>{item.price}</small>

@@ -67,6 +67,7 @@ test('shows the kind of the asked machine, the first kind without one', async ()
   expect(printers.equipment[0]).toEqual({
     id: 2,
     name: 'Nr. 2',
+    drawing: null,
     price: expect.stringMatching(/^12,00\s€ je Stunde$/),
     requiresTraining: true,
   })

@@ -8,6 +8,7 @@ import { askLive } from '../live/ask-data.ts'
 import * as paths from '../paths.ts'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { useFavourites, useLastUsed } from './favourites.ts'
+import { useDiscounts } from './use-access.ts'
 
 /** Equipment as the booking screen names it; the price is in words. */
 export interface BookableEquipment {
@@ -49,6 +50,7 @@ export const EquipmentPicker = memo(function EquipmentPicker({
   const favourites = useFavourites()
   const lastUsed = useLastUsed()
   const live = useLiveStates(isOpen)
+  const percent = Number(useDiscounts(day)?.(equipmentId) ?? 0)
   const current = equipment.find(({ id }) => id === equipmentId)
   if (!current) return null
   const first = [...new Set([...favourites.ids, ...lastUsed])].filter((id) => id !== equipmentId)
@@ -62,7 +64,10 @@ export const EquipmentPicker = memo(function EquipmentPicker({
           <EquipmentDrawing drawing={current.drawing} />
           <span className="picked">
             <strong>{current.name}</strong>
-            <span>{current.price}</span>
+            <span>
+              {current.price}
+              {percent > 0 && ` · ${t('booking_price_discount', { percent })}`}
+            </span>
           </span>
           <span className="pick-other">{t('booking_choose_machine')}</span>
         </summary>
@@ -94,8 +99,12 @@ export const EquipmentPicker = memo(function EquipmentPicker({
         </nav>
       </details>
       <ul className="near" aria-label={t('booking_near_machines')}>
-        {near.map(({ id, name }) => (
+        {near.map(({ id, name }, index) => (
           <li key={id}>
+            {/* Those that are marked come first. */}
+            {index === near.findIndex((each) => !favourites.ids.includes(each.id)) && (
+              <span className="hint">{t('booking_last_used')}</span>
+            )}
             <Link to={addressOf(id)} preventScrollReset>
               {favourites.ids.includes(id) && <span aria-hidden="true">★ </span>}
               {name}

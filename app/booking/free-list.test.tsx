@@ -31,24 +31,28 @@ function detailsFor(price: ShownPrice | null, isMember: boolean): string {
     </LocaleContext>
   )
   const Stub = createRoutesStub([{ path: '/', Component: Screen }])
-  return /<p>(.*?)<\/p>/.exec(renderToStaticMarkup(<Stub />))?.[1]?.replaceAll(/\s/g, ' ') ?? ''
+  const html = renderToStaticMarkup(<Stub />).replaceAll(/\s/g, ' ')
+  // After the heading: the discount, or the first row without its link.
+  return html.replace(/^.*?<\/h2><\/div>(<ul class="free-list"><li>)?/, '').replace(/<a .*$/, '')
 }
 
-test('a member reads their own price, with the discount named', () => {
+test('a member reads their own price, with the discount named once above the list', () => {
   const percent = discountsOf({ access: [{ resource: 3, missing: [], bookingFeeDiscountPercent: '15' }] })(3)
   // 7.25 × 0.5 × 0.85 = 3.08125: rounded once, as in the quote. The rounded list price would give 3.09.
   expect(detailsFor(priceWith(percent, saw, 30), true)).toBe(
-    '<span>3,08 € · 15 % Rabatt mit deinem Paket</span>',
+    '<p>15 % Rabatt mit deinem Paket</p><ul class="free-list"><li><div><h3>Bandsäge</h3><p></p></div><b>3,08 €</b>',
   )
 })
 
 test('a member without a discount reads the price alone, and none before it is known', () => {
-  expect(detailsFor(priceWith(discountsOf({ access: [] })(3), saw, 60), true)).toBe('<span>7,25 €</span>')
-  expect(detailsFor(null, true)).toBe('<span></span>')
+  expect(detailsFor(priceWith(discountsOf({ access: [] })(3), saw, 60), true)).toBe(
+    '<div><h3>Bandsäge</h3><p></p></div><b>7,25 €</b>',
+  )
+  expect(detailsFor(null, true)).toBe('<div><h3>Bandsäge</h3><p></p></div><b></b>')
 })
 
 test('a visitor reads the price list; a browser that was signed in hides it', () => {
   expect(detailsFor(priceWith('0', saw, 60), false)).toBe(
-    '<span class="for-visitors">7,25 € · mit Unterweisung</span>',
+    '<div><h3>Bandsäge</h3><p class="for-visitors">mit Unterweisung</p></div><b class="for-visitors">7,25 €</b>',
   )
 })

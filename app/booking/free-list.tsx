@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { FreeEquipment } from '../../contracts/live.ts'
-import { clockTime, longDay, money } from '../i18n/format.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { TrainingLink } from './access-notice.tsx'
-import { discountOf, type ShownPrice } from './booking-price.tsx'
+import { costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { reasonKeys } from './reasons.ts'
 import type { Access, Missing } from './use-access.ts'
@@ -26,8 +26,15 @@ export function FreeList({ equipment, access, priceOf }: FreeListProps) {
   const lacks = (item: FreeEquipment) => (access?.(item).length ?? 0) > 0
   const free = equipment.filter((each) => each.isFree && !lacks(each))
   const lacking = equipment.filter((each) => each.isFree && lacks(each))
+  // One course may unlock several: they are one row.
+  const wayOf = (item: FreeEquipment) =>
+    lacksTrainingOnly(access?.(item) ?? []) ? item.training?.href : undefined
+  const firstOf = (item: FreeEquipment) =>
+    lacking.findIndex((each) => each === item || (wayOf(item) && wayOf(each) === wayOf(item)))
   const others = equipment.filter(({ isFree }) => !isFree)
   const [first] = equipment
+  const discounts = new Set(free.map((item) => discountOf(priceOf(item) ?? noPrice)))
+  const percent = discounts.size === 1 ? (discounts.values().next().value ?? 0) : 0
   return (
     <section aria-labelledby="free-title">
       <div role="status">
@@ -44,7 +51,14 @@ export function FreeList({ equipment, access, priceOf }: FreeListProps) {
           )}
         </h2>
       </div>
-      <Items items={free} details={(item) => detailsOf(item, priceOf(item), access === null, locale, t)}>
+      {/* Where all have the same discount it is said once. */}
+      {percent > 0 && <p>{t('booking_price_discount', { percent })}</p>}
+      <Items
+        items={free}
+        details={(item) => detailsOf(item, percent > 0 ? null : priceOf(item), access === null, t)}
+        price={(item) => priceInWords(priceOf(item), locale, t)}
+        isVisitor={access === null}
+      >
         {(item) => (
           <Link
             className="button quiet"
@@ -56,7 +70,12 @@ export function FreeList({ equipment, access, priceOf }: FreeListProps) {
         )}
       </Items>
       {lacking.length > 0 && <h2>{t('booking_time_lacking')}</h2>}
-      <Items quiet items={lacking} details={(item) => lackingOf(item, access?.(item) ?? [], t)}>
+      <Items
+        quiet
+        items={lacking.filter((each, index) => index === firstOf(each))}
+        names={(item) => lacking.filter((each) => lacking[firstOf(each)] === item).map(({ name }) => name)}
+        details={(item) => lackingOf(item, access?.(item) ?? [], t)}
+      >
         {(item) =>
           item.training && lacksTrainingOnly(access?.(item) ?? []) ? (
             <TrainingLink className="button quiet" training={item.training}>
@@ -83,11 +102,17 @@ interface ItemsProps {
   items: FreeEquipment[]
   quiet?: boolean
   details: (item: FreeEquipment) => ReactNode
+  /** What it costs, in words. */
+  price?: (item: FreeEquipment) => string
+  /** The list of a visitor must not show to a member before their prices are known. */
+  isVisitor?: boolean
+  /** The names of all that its row is for. */
+  names?: (item: FreeEquipment) => string[]
   /** The item's link. */
   children: (item: FreeEquipment) => ReactNode
 }
 
-function Items({ items, quiet = false, details, children }: ItemsProps) {
+function Items({ items, quiet = false, details, price, isVisitor, names, children }: ItemsProps) {
   if (items.length === 0) return null
   return (
     <ul className={quiet ? 'free-list quiet' : 'free-list'}>
@@ -95,9 +120,10 @@ function Items({ items, quiet = false, details, children }: ItemsProps) {
         <li key={item.id}>
           <EquipmentDrawing drawing={item.drawing} />
           <div>
-            <h3>{item.name}</h3>
-            <p>{details(item)}</p>
+            <h3>{names ? names(item).join(', ') : item.name}</h3>
+            <p className={isVisitor ? 'for-visitors' : undefined}>{details(item)}</p>
           </div>
+          {price && <b className={isVisitor ? 'for-visitors' : undefined}>{price(item)}</b>}
           {children(item)}
         </li>
       ))}
@@ -125,24 +151,18 @@ function countOf(count: number, t: Translate): string {
   return count === 1 ? t('booking_time_one') : t('booking_time_count', { count })
 }
 
-/** "15,00 € · mit Unterweisung"; for a member "20,40 € · 15 % Rabatt mit deinem Paket". */
-function detailsOf(
-  item: FreeEquipment,
-  shown: ShownPrice | null,
-  isVisitor: boolean,
-  locale: Locale,
-  t: Translate,
-): ReactNode {
-  const price =
-    shown && (Number(shown.price) === 0 ? t('booking_form_free_of_charge') : money(shown.price, locale))
+/** "21,60 €"; '' until it is known. */
+function priceInWords(shown: ShownPrice | null, locale: Locale, t: Translate): string {
+  return shown ? costInWords(shown, locale, t) : ''
+}
+
+const noPrice: ShownPrice = { price: '0', listPrice: '0', minutes: 0 }
+
+/** "mit Unterweisung"; for a member "15 % Rabatt mit deinem Paket". */
+function detailsOf(item: FreeEquipment, shown: ShownPrice | null, isVisitor: boolean, t: Translate): string {
   const discount = shown ? discountOf(shown) : 0
-  const details = [
-    price,
-    discount > 0 && t('booking_price_discount', { percent: discount }),
-    isVisitor && item.requiresTraining && t('booking_time_training'),
-  ]
-  // The list of a visitor must not show to a member before their prices are known.
-  return <span className={isVisitor ? 'for-visitors' : undefined}>{details.filter(Boolean).join(' · ')}</span>
+  if (discount > 0) return t('booking_price_discount', { percent: discount })
+  return isVisitor && item.requiresTraining ? t('booking_time_training') : ''
 }
 
 /** Otherwise the page of the equipment says how to get each thing. */

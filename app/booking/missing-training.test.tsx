@@ -27,14 +27,16 @@ describe('the link beside what is missing', () => {
   test('leads to the course and says its next date', () => {
     const html = htmlOf(<MissingLink code="noPermission" training={training} />)
     expect(html).toMatch(
-      /<a href="\/events\/7-cnc"[^>]*>CNC-Kurs<\/a> Nächster Termin: Di 01\.12\., 18:00 Uhr/,
+      /<a href="\/events\/7-cnc"[^>]*>CNC-Kurs<\/a> <span>Nächster Termin: Di 01\.12\., 18:00 Uhr/,
     )
   })
 
   test('opens a mail where no course has a date', () => {
     const mail = { href: 'mailto:hallo@halle9.example', label: 'hallo@halle9.example', next: 'Kein Termin.' }
     const html = htmlOf(<MissingLink code="noPermission" training={mail} />)
-    expect(html).toBe('<a href="mailto:hallo@halle9.example">hallo@halle9.example</a> Kein Termin.')
+    expect(html).toBe(
+      '<a href="mailto:hallo@halle9.example">hallo@halle9.example</a> <span>Kein Termin.</span>',
+    )
   })
 
   test('leads to the packages for a missing package, and is none for other refusals', () => {
@@ -49,7 +51,7 @@ describe('the link beside what is missing', () => {
     ]
     const error = new StoreError(422, { refusals } as never)
     const html = htmlOf(<Refusal error={error} returnTo="/booking" training={training} />)
-    expect(html).toMatch(/Dir fehlt die Unterweisung\. <a href="\/events\/7-cnc"/)
+    expect(html).toMatch(/Dir fehlt die Unterweisung\.<\/span> <a href="\/events\/7-cnc"/)
   })
 })
 

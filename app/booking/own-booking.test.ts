@@ -96,13 +96,13 @@ test.each([
   [
     'free',
     { ...paid, price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
-    /^0,00.€ .*nichts.* 200 Credits sind danach wieder frei/,
+    /^Kostet dich nichts Du stornierst vor der Frist\. 200 Credits sind danach wieder frei/,
     /bis Montag, 23\. November, 18:00 Uhr/,
   ],
   [
     'late',
     { ...paid, price: '24.00', freeUntil: '2026-11-20T18:00', onCancelling: '24.00' },
-    /^24,00.€ 24,00.€ bleiben .* bekommst du den Anteil dafür zurück/,
+    /^Stornieren kostet 24,00.€ 24,00.€ bleiben .* bekommst du den Anteil dafür zurück/,
     /Nicht mehr kostenlos/,
   ],
   [
@@ -114,13 +114,13 @@ test.each([
   [
     'without a price',
     { ...paid, price: '0.00', credits: '0.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
-    /nichts: .* keinen Preis\.$/,
+    /nichts .* keinen Preis\.$/,
     /^$/,
   ],
   ['unknown', null, /^$/, /^$/],
 ])('what cancelling costs: %s', (_, cost, cancelling, until) => {
   const told = costOfCancelling({ cost }, 'de', t('de'))
-  expect(told ? [told.amount, ...told.notes].join(' ') : '').toMatch(cancelling)
+  expect(told ? [told.label, told.amount, ...told.notes].join(' ').trim() : '').toMatch(cancelling)
   expect(freeUntil({ cost }, 'de', t('de'))).toMatch(until)
 })
 

@@ -54,24 +54,25 @@ const stateKeys = new Map<string, MessageKey>([
   ['cancelled', 'me_bookings_state_cancelled'],
 ])
 
-/** Returns the cost of cancelling now: the amount, and sentences that explain it; null when unknown. */
+/** Returns the cost of cancelling now: the amount with what it is, and sentences that explain it; null when unknown. */
 export function costOfCancelling(
   { cost }: Pick<OwnBooking, 'cost'>,
   locale: Locale,
   t: Translate,
-): { amount: string; notes: string[] } | null {
+): { label: string; amount: string; notes: string[] } | null {
   if (!cost) return null
   const { price, credits, onCancelling, refundable } = cost
   if (Number(onCancelling) > 0) {
     const late = t('me_bookings_cancel_costs', { price: money(onCancelling, locale) })
     return {
+      label: t('me_bookings_cancel_cost'),
       amount: money(onCancelling, locale),
       notes: refundable ? [late, t('me_bookings_cancel_refund')] : [late],
     }
   }
   const back = Number(credits) > 0 && t('me_bookings_cancel_back', { credits: inCredits(credits, locale, t) })
   const free = Number(price) > 0 ? t('me_bookings_cancel_free') : t('me_bookings_cancel_free_of_charge')
-  return { amount: money('0.00', locale), notes: back ? [free, back] : [free] }
+  return { label: '', amount: t('me_bookings_cancel_nothing'), notes: back ? [free, back] : [free] }
 }
 
 /** Returns the price and how it is paid; null when unknown, and for what was cancelled free of charge. */

@@ -4,7 +4,7 @@ import { errorMessage } from '../../clients/store-error.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { useMemberWrite } from '../live/use-member-write.ts'
 import { useSession } from '../session/session.ts'
@@ -66,7 +66,7 @@ function RepeatForm({ dates }: { dates: RepeatDate[] }) {
         {dates.map(({ key, fromDateTime, untilDateTime, quote }) => {
           const result = results?.find((each) => each.fromDateTime === fromDateTime)
           const reason = result?.message || quote.refusals.map(({ message }) => message).join(' ')
-          const when = `${longDay(fromDateTime, locale)}, ${clockTime(fromDateTime)}–${clockTime(untilDateTime)}`
+          const when = `${longDay(fromDateTime, locale)}, ${timeSpan({ fromDateTime, untilDateTime })}`
           if (results || quote.refusals.length > 0)
             return (
               <p key={key} data-state={result?.booked ? 'booked' : 'refused'}>
@@ -94,7 +94,7 @@ function RepeatForm({ dates }: { dates: RepeatDate[] }) {
       </p>
       {!results && chosen.length > 0 && (
         <SubmitButton isBusy={isBusy}>
-          {t(isBusy ? 'booking_submit_busy' : total > 0 ? 'repeat_submit_price' : 'repeat_submit', {
+          {t(isBusy ? 'booking_submit_busy' : submitWords(chosen.length, total), {
             count: chosen.length,
             price: money(String(total), locale),
           })}
@@ -102,4 +102,14 @@ function RepeatForm({ dates }: { dates: RepeatDate[] }) {
       )}
     </form>
   )
+}
+
+function submitWords(count: number, total: number): MessageKey {
+  if (count === 1) return total > 0 ? 'repeat_submit_price_one' : 'repeat_submit_one'
+  return total > 0 ? 'repeat_submit_price' : 'repeat_submit'
+}
+
+/** "9:00–11:00", which does not break. */
+function timeSpan(time: { fromDateTime: string; untilDateTime: string }): string {
+  return `${clockTime(time.fromDateTime)}\u2060–\u2060${clockTime(time.untilDateTime)}`
 }

@@ -1,5 +1,6 @@
 import type { WeekSlot } from '../../contracts/live.ts'
-import { clockTime } from '../i18n/format.ts'
+import { clockTime, longDay } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
 import { reasonKeys } from './reasons.ts'
 
@@ -19,6 +20,18 @@ export function slotWords(slot: WeekSlot, chosen: boolean, t: Translate): { stat
         ? t(reasonKeys[code])
         : '',
   }
+}
+
+/** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
+export function slotLabel(slot: WeekSlot, chosen: boolean, locale: Locale, t: Translate): string {
+  const { state, reason } = slotWords(slot, chosen, t)
+  return t(reason ? 'booking_slot_label_reason' : 'booking_slot_label', {
+    day: longDay(slot.from, locale),
+    from: clockTime(slot.from),
+    until: clockTime(slot.until),
+    state,
+    reason,
+  })
 }
 
 /** Returns the words in the block of an own booking, or of an offer until when it is held. */

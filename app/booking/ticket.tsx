@@ -42,14 +42,16 @@ export default function Ticket(props: TicketProps) {
     <div className="booked" data-purpose={done.purpose} data-cancelled={isCancelled || undefined}>
       <h2>{t(isCancelled ? 'me_bookings_state_cancelled' : words[done.purpose])}</h2>
       {booking !== null && <p className="booked-number">{t('ticket_number', { number: booking })}</p>}
-      <EquipmentDrawing drawing={equipment.drawing} />
       <dl>
-        <Cell label={t('ticket_machine')} wide>
-          <strong>{equipment.name}</strong>
-        </Cell>
-        <Cell label={t('ticket_day')} wide>
-          {longDay(fromDateTime, locale)}
-        </Cell>
+        <div className="wide booked-what">
+          <dt className="visually-hidden">{t('ticket_machine')}</dt>
+          <dd>
+            <EquipmentDrawing drawing={equipment.drawing} />
+            <strong>{equipment.name}</strong>
+          </dd>
+          <dt className="visually-hidden">{t('ticket_day')}</dt>
+          <dd>{longDay(fromDateTime, locale)}</dd>
+        </div>
         <Cell label={t('ticket_time')}>
           <strong>
             {clockTime(fromDateTime)}–{clockTime(untilDateTime)}
@@ -101,10 +103,13 @@ export default function Ticket(props: TicketProps) {
   )
 }
 
-/** Focuses the first action; where that is out of view, the ticket begins at the top of the window. */
+/** Focuses the first action; a ticket that is not in the window from its top to there begins at the top of it. */
 function show(link: HTMLElement | null): void {
   link?.focus({ preventScroll: true })
-  if (link && link.getBoundingClientRect().bottom > innerHeight) link.closest('.booked')?.scrollIntoView()
+  const ticket = link?.closest('.booked')
+  if (!link || !ticket) return
+  const isAbove = ticket.getBoundingClientRect().top < 0
+  if (isAbove || link.getBoundingClientRect().bottom > innerHeight) ticket.scrollIntoView()
 }
 
 interface CancelProps {

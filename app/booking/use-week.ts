@@ -3,6 +3,7 @@ import type { OwnBooking, WeekView } from '../../contracts/live.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { askLive } from '../live/ask-data.ts'
 import { useFresh } from '../live/freshness.tsx'
+import { rowsBetween } from './booking-request.ts'
 import { chosenTime, type GridState, isLost, nextFree, slotAt, startState } from '../ui/week-grid-model.ts'
 
 interface Loaded {
@@ -78,6 +79,8 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
     current = {
       ...current,
       grid: { ...current.grid, chosenDay: null },
+      // A time of the address or of the fields is gone, too.
+      wish: null,
       lost: { rows: end - start + 1, from },
     }
   }
@@ -101,11 +104,19 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
         wish: null,
         lost: next.chosenDay === null ? lost : null,
       }),
+    /** Chooses the time of the fields, null = none. One that cannot be chosen in the grid is kept, and shown there. */
+    choose: (time: Time | null) =>
+      setKept({ shown, asked, of, grid: week && grid && shownAt(week, grid, time), wish: time, lost: null }),
   }
 }
 
 function begun(week: WeekView, day: string, wish: Time | null): GridState {
   return withPurpose(startState(week, day, wish), week)
+}
+
+function shownAt(week: WeekView, grid: GridState, time: Time | null): GridState {
+  const isHere = time && week.days.some(({ day }) => day === time.from.slice(0, 10))
+  return isHere ? { ...begun(week, '', time), given: false } : { ...grid, chosenDay: null }
 }
 
 function withPurpose(state: GridState, week: WeekView): GridState {
@@ -121,12 +132,4 @@ function isShown(
 ): boolean {
   const time = chosenTime(grid, week)
   return time?.from === wish?.from && time?.until === wish?.until && week.days[grid.day]?.day === day
-}
-
-function rowsBetween(
-  { fromDateTime, untilDateTime }: NonNullable<Shown['moves']>,
-  slotMinutes: number,
-): number {
-  const minutes = (Date.parse(`${untilDateTime}Z`) - Date.parse(`${fromDateTime}Z`)) / 60_000
-  return Math.max(1, Math.round(minutes / slotMinutes))
 }

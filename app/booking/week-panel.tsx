@@ -4,7 +4,7 @@ import { type Freshness, StaleNotice } from '../live/freshness.tsx'
 import { dayRange } from '../i18n/day-range.ts'
 import { clockTime, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { shortSpan } from '../ui/short-span.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
@@ -13,7 +13,7 @@ import { costInWords, lengthInWords, type ShownPrice } from './booking-price.tsx
 import { bookingFormId } from './booking-form.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { Legend } from './legend.tsx'
-import { isBeyond, ownBlockWords, slotWords } from './slot-words.ts'
+import { isBeyond, ownBlockWords, slotLabel } from './slot-words.ts'
 import { DayTabs, WeekLinks } from './week-links.tsx'
 import { ZoneNote } from './zone-note.tsx'
 
@@ -105,7 +105,9 @@ export function WeekPanel(props: WeekPanelProps) {
         {whyNot}
       </p>
       <Legend signs={signs} />
-      <p className="hint">{t('booking_grid_hint')}</p>
+      <p className="hint">
+        {t('booking_grid_hint')} <span className="for-keys">{t('booking_grid_hint_keys')}</span>
+      </p>
       {chosen && (
         <div className="choice-bar">
           <span>
@@ -146,15 +148,3 @@ function goToSubmit(): void {
 }
 
 const signs = ['free', 'taken', 'own', 'refused', 'chosen'] as const
-
-/** "Dienstag, 24. November, 9:00 bis 9:30 Uhr, nicht buchbar: liegt in der Vergangenheit" */
-function slotLabel(slot: WeekSlot, chosen: boolean, locale: 'de' | 'en', t: Translate): string {
-  const { state, reason } = slotWords(slot, chosen, t)
-  return t(reason ? 'booking_slot_label_reason' : 'booking_slot_label', {
-    day: longDay(slot.from, locale),
-    from: clockTime(slot.from),
-    until: clockTime(slot.until),
-    state,
-    reason,
-  })
-}

@@ -16,7 +16,7 @@ export interface Freshness {
 }
 
 /** Milliseconds between two requests while live data is visible. */
-const freshMs = 5000
+const freshMs = 3500
 
 interface FreshOptions<T> {
   queryKey: unknown[]

@@ -21,7 +21,7 @@ import { withWaitlist } from '../booking/waitlist-slots.ts'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { LiveData } from '../live/live-query.tsx'
-import { localeOf, useLocale } from '../i18n/locale.ts'
+import { type Locale, localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { listed } from '../frame/content-page.tsx'
 import * as paths from '../paths.ts'
@@ -82,21 +82,15 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     () => live.data && withWaitlist(live.data, { canWait, entries }),
     [live.data, canWait, entries],
   )
-  const { grid, chosen, lost, setGrid } = useChoice({ week, equipmentId, day, wish, follows, moves })
+  const { grid, chosen, lost, setGrid, choose } = useChoice({ week, equipmentId, day, wish, follows, moves })
   const current = equipment.find(({ id }) => id === equipmentId)
-  const asked = useWish({ chosen, equipmentId, moves: moves?.id })
+  const addressOf = useAddressOf(loaderData, locale)
+  const onShow = (next: string) => void navigate(addressOf(next), { preventScrollReset: true })
+  const asked = useWish({ chosen, week, equipmentId, day, moves: moves?.id, choose, onDay: onShow })
+  const missing = current && access?.(current)
   const isMember = useSession().status !== 'anonymous'
   const price =
     current && week ? priceOf(asked.valid, { equipment: current, week, quote: asked.quote, isMember }) : null
-  const addressOf = useCallback(
-    (next: string) =>
-      paths.bookingAt(locale, {
-        machine: equipmentId,
-        day: next,
-        ...(loaderData.moves !== null && moveQuery(loaderData.moves, began)),
-      }),
-    [locale, equipmentId, loaderData.moves, began],
-  )
   useAddress({ day: week?.days[grid?.day ?? 0]?.day ?? day, chosen }, wish, (next) => {
     const time = next.chosen ? `&${new URLSearchParams(next.chosen)}` : ''
     void navigate(addressOf(next.day) + time, {
@@ -128,7 +122,6 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           <BookingViews current="machine" shown={{ machine: equipmentId, day }} />
           {isUnknown && <p className="notice">{t('booking_unknown_machine')}</p>}
           <EquipmentPicker equipment={equipment} equipmentId={equipmentId} day={day} />
-          <AccessNotice equipment={current} missing={access?.(current)} />
         </>
       ) : (
         <MoveNotice
@@ -139,6 +132,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         />
       )}
       <div className="booking-columns">
+        {loaderData.moves === null && <AccessNotice equipment={current} missing={missing} />}
         <WeekPanel
           week={week}
           equipment={current}
@@ -148,8 +142,11 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           price={price}
           moveWords={moveWords({ moves, asked, price }, locale, t)}
           addressOf={addressOf}
-          onState={setGrid}
-          onShow={(next) => void navigate(addressOf(next), { preventScrollReset: true })}
+          onState={(next) => {
+            if (next.chosenDay !== null) asked.edit(null)
+            setGrid(next)
+          }}
+          onShow={onShow}
         />
         <BookingSide
           key={equipmentId}
@@ -157,12 +154,12 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
           equipment={current}
           day={day}
           week={week}
-          chosen={chosen}
           asked={asked}
           price={price}
           lost={lost}
           moves={moves}
           began={began}
+          missing={(loaderData.moves === null && missing) || []}
           entries={entries}
           onDone={({ done }) => {
             if (done.purpose !== 'move') return setGrid({ ...grid, chosenDay: null })
@@ -174,5 +171,18 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
         />
       </div>
     </main>
+  )
+}
+
+/** Returns the address of another day of the same equipment, and of the same move. */
+function useAddressOf({ equipmentId, moves, began }: Screen, locale: Locale): (day: string) => string {
+  return useCallback(
+    (day) =>
+      paths.bookingAt(locale, {
+        machine: equipmentId,
+        day,
+        ...(moves !== null && moveQuery(moves, began)),
+      }),
+    [locale, equipmentId, moves, began],
   )
 }

@@ -4,8 +4,8 @@ interface ConfirmDialogProps {
   /** The element, so that the owner can close it. */
   dialog: RefObject<HTMLDialogElement | null>
   title: string
-  /** The money that the action costs, in words; it is the largest thing of the dialog. */
-  amount?: string | undefined
+  /** What the action costs, in words: the largest thing of the dialog, below what it is. */
+  amount?: { label: string; amount: string } | null
   /** Text that says what the action does. */
   children: ReactNode
   /** Labels of the two buttons. */
@@ -42,7 +42,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <h2 id={`${id}-title`}>{title}</h2>
       <div id={`${id}-what`} className="confirm-what">
-        {amount && <p className="confirm-amount">{amount}</p>}
+        {amount && (
+          <p>
+            {amount.label} <b className="confirm-amount">{amount.amount}</b>
+          </p>
+        )}
         {children}
       </div>
       <div role="alert">{failure}</div>

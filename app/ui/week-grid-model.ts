@@ -85,7 +85,7 @@ export function rowsOver(week: WeekView, day: number): number {
   return Math.max(0, coming)
 }
 
-/** Returns the first state: at the first free slot of the day, else the first to come; `wish` is chosen if free. */
+/** Returns the first state: at the first free slot of the day, else the first to come; at `wish`, chosen if it can be. */
 export function startState(
   week: WeekView,
   day: string,
@@ -98,7 +98,7 @@ export function startState(
   const rows = rowKeys(week).length
   const wanted = (row: number) => {
     const slot = slotAt(week, index, row)
-    return slot?.state === 'free' && (!wish || slot.from === wish.from)
+    return wish ? slot?.from === wish.from : slot?.state === 'free'
   }
   let row = 0
   while (row < rows && !wanted(row)) row++

@@ -118,5 +118,5 @@ test('the week opens at its first free time', () => {
   expect(opens('2026-11-23')).toEqual([false, true, false, false])
   expect(opens('2026-11-24')).toEqual([false, true, false, false])
   const late = { ...startState(week, '2026-11-24'), row: 1 }
-  expect(markup(late)).toMatch(/<tr data-opens="true"><th scope="row">09:30/)
+  expect(markup(late)).toMatch(/<tr data-opens="true"><th scope="row">9:30/)
 })

@@ -65,7 +65,7 @@ export function WeekGrid({
   const hadFocus = useRef(false)
   const rows = rowKeys(week)
   const over = rowsOver(week, state.day)
-  const { scroller, opensAt } = useOpening(week, state.row, body)
+  const { scroller, opensAt } = useOpening(week, state, body)
 
   // The focus follows the tab stop after a key and in another week. Not after every render: a touch focuses a slot
   // before it chooses it.
@@ -166,22 +166,33 @@ export function WeekGrid({
 }
 
 /** Returns the row at which the week opens, and keeps the scroller there when another week is shown. */
-function useOpening(week: WeekView, row: number, body: RefObject<HTMLTableSectionElement | null>) {
+function useOpening(
+  week: WeekView,
+  { row, chosenDay, start }: GridState,
+  body: RefObject<HTMLTableSectionElement | null>,
+) {
   const scroller = useRef<HTMLDivElement>(null)
   const first = week.days[0]?.day
   const [opened, setOpened] = useState({ first, row })
   // It stays while the tab stop moves.
   if (opened.first !== first) setOpened({ first, row })
   // Browsers that know `scroll-initial-target` are there before the first paint, in the first week.
+  useEffect(() => scrollTo(scroller.current, body.current, opened.row), [opened, body])
+  // A time that the fields chose is shown, too; one that a pointer or a key chose is in view already.
   useEffect(() => {
-    const shown = body.current?.rows[opened.row]
-    const head = body.current?.previousElementSibling
-    if (!shown || !head || !scroller.current) return
-    const top = shown.offsetTop - head.clientHeight
-    const { scrollTop, clientHeight } = scroller.current
-    if (top < scrollTop || scrollTop + clientHeight / 2 <= top) scroller.current.scrollTop = top
-  }, [opened, body])
+    if (chosenDay !== null && !body.current?.contains(document.activeElement))
+      scrollTo(scroller.current, body.current, start)
+  }, [chosenDay, start, body])
   return { scroller, opensAt: opened.row }
+}
+
+function scrollTo(scroller: HTMLElement | null, body: HTMLTableSectionElement | null, row: number): void {
+  const shown = body?.rows[row]
+  const head = body?.previousElementSibling
+  if (!shown || !head || !scroller) return
+  const top = shown.offsetTop - head.clientHeight
+  const { scrollTop, clientHeight } = scroller
+  if (top < scrollTop || scrollTop + clientHeight / 2 <= top) scroller.scrollTop = top
 }
 
 interface HeadProps extends Pick<WeekGridProps, 'timesLabel' | 'dayLabel'> {
@@ -264,7 +275,7 @@ const Row = memo(function Row(props: RowProps) {
       data-over={isOver || undefined}
       data-opens={opens || undefined}
     >
-      <th scope="row">{time.replace('+', '')}</th>
+      <th scope="row">{time.replace(/^0|\+$/g, '')}</th>
       {week.days.map(({ day }, index) => {
         const slot = slots[index] ?? null
         const chosen = index === chosenDay
