@@ -107,8 +107,7 @@ test('messages that can never be applied keep no others waiting', async () => {
   world.minutesLater(1)
   await keepEvent(world.db, { id: 'evt_good', type: 'payment_intent.succeeded', ref: 'cs_1' }, world.time.now)
   world.minutesLater(1)
-  await applyEvents(world.parts)
-  expect((await world.left()).credits).toEqual([])
+  // A payment that somebody waits for comes first; `backlog.test.ts` has the order of those that were tried.
   await applyEvents(world.parts)
   expect((await world.left()).credits).toHaveLength(1)
 })

@@ -1,12 +1,16 @@
 import type { Ordering } from '../orders/parts.ts'
 import { closeEvents, markTried, openEvents } from './events.store.ts'
 import { lookAtPage } from '../subscriptions/methods.ts'
-import { findPayment } from './payments.store.ts'
+import { findPayment, paidRefs } from './payments.store.ts'
+import type { ProviderEvent } from './provider.ts'
 import { lookAtRefunds } from './refunds.ts'
 import { applySeen, refreshPayment } from './settling.ts'
 
 /** Messages that one turn reads. */
 const batch = 200
+
+/** They say no more than that a payment is paid or under way. */
+const paying = ['checkout.session.completed', 'payment_intent.succeeded', 'payment_intent.processing']
 
 /**
  * Applies what the provider has sent. A message only says what to ask for again, so that old, repeated and disordered ones
@@ -21,9 +25,20 @@ async function applyBatch(parts: Ordering): Promise<number> {
   const { db, clock, log } = parts
   let applied = 0
   const events = await openEvents(db, batch)
-  for (const [ref, about] of Map.groupBy(events, (event) => event.ref)) {
+  const byRef = Map.groupBy(events, (event) => event.ref)
+  const paid = await paidRefs(
+    db,
+    [...byRef.keys()].filter((ref) => ref !== null),
+  )
+  const isKnown = ({ ref, type }: ProviderEvent) => ref === null || (paid.has(ref) && paying.includes(type))
+  const known = events.filter(isKnown)
+  if (known.length > 0) await closeEvents(db, known, clock())
+  applied += known.length
+  for (const [ref, all] of byRef) {
+    const about = all.filter((event) => !isKnown(event))
+    if (ref === null || about.length === 0) continue
     try {
-      if (ref !== null) await lookAt(parts, ref)
+      await lookAt(parts, ref)
       await closeEvents(db, about, clock())
       applied += about.length
     } catch (error) {

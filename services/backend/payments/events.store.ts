@@ -13,12 +13,20 @@ export async function keepEvent(db: Database, event: ProviderEvent, receivedAt: 
   return row !== undefined
 }
 
-/** Returns messages that are not applied, first those not tried for the longest time: one that fails keeps no others waiting. */
+/**
+ * Returns messages that are not applied: first new ones about payments that somebody waits for, then those not tried for the
+ * longest time: one that fails keeps no others waiting.
+ */
 export function openEvents(db: Database, limit: number): Promise<ProviderEvent[]> {
   return db
     .selectFrom('providerEvent')
     .select(['id', 'type', 'ref'])
     .where('appliedAt', 'is', null)
+    .orderBy(
+      sql`(tried_at is null and exists (select from payment
+        where provider_ref = provider_event.ref and state in ('created', 'open', 'pending')))`,
+      'desc',
+    )
     .orderBy(sql`coalesce(tried_at, received_at)`)
     .orderBy('id')
     .limit(limit)

@@ -39,6 +39,18 @@ export async function paymentsOf(db: Database | Tx, order: number): Promise<Stor
   return rows.map(toPayment)
 }
 
+/** Returns which of these names of the provider are of payments that are paid. */
+export async function paidRefs(db: Database, refs: string[]): Promise<Set<string>> {
+  if (refs.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('payment')
+    .select('providerRef')
+    .where('providerRef', 'in', refs)
+    .where('state', '=', 'paid')
+    .execute()
+  return new Set(rows.flatMap(({ providerRef }) => providerRef ?? []))
+}
+
 export async function findPayment(db: Database, id: number): Promise<StoredPayment | null> {
   const row = await db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toPayment(row) : null

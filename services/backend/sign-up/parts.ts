@@ -90,7 +90,7 @@ export function createSignUpParts(options: SignUpOptions) {
     return (await offers(signUp))?.offer ?? null
   }
 
-  /** The same with the offer for later, both of one look at what is sold. */
+  /** The same with the offer for later, of one look. On invoice the rights come first: for an account that is proved. */
   async function offers({ steps, subject }: store.StoredSignUp): Promise<Offers | null> {
     const { item, contact } = steps
     if (!item) return null
@@ -98,9 +98,7 @@ export function createSignUpParts(options: SignUpOptions) {
     try {
       const sold = await soldOf(options.ordering, item)
       const priced = (startsEarly: boolean) => {
-        const given = { member: null, isCompany, startsEarly }
-        const found = priceOf(options.ordering, sold, item, given).offer
-        // By invoice the rights come first: for an account that is proved.
+        const found = priceOf(options.ordering, sold, item, { member: null, isCompany, startsEarly }).offer
         if (subject !== null) return found
         return { ...found, paysBy: found.paysBy.filter((way) => way !== 'invoice') }
       }
