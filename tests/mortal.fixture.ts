@@ -43,12 +43,14 @@ export async function untilDead(life: Mortal, work: () => Promise<unknown>): Pro
  * @returns how many points the work has
  */
 export async function dieAtEachPoint(work: {
+  /** The first point; default: 1. */
+  first?: number
   stride: number
   before: () => Promise<unknown>
   run: (life: Mortal) => Promise<unknown>
   ends: (point: string) => Promise<unknown>
 }): Promise<number> {
-  for (let point = 1; ; point += work.stride) {
+  for (let point = work.first ?? 1; ; point += work.stride) {
     await work.before()
     const life = mortal(point)
     await untilDead(life, () => work.run(life))
