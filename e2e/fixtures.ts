@@ -54,7 +54,7 @@ export const codeRuns = (page: Page, timeout = 10_000) =>
 /** A browser at the product's address. */
 export const test = base.extend<Fixtures, { database: Database }>({
   page: async ({ page, javaScriptEnabled }, use) => {
-    await use(javaScriptEnabled === false ? page : waitsForCode(page))
+    await use(javaScriptEnabled ? waitsForCode(page) : page)
   },
   quiet: [
     async ({ page }, use) => {

@@ -58,9 +58,19 @@ test('a form of another site is refused', async ({ request }) => {
 })
 
 const formPages = [
-  ...['/register', '/en/register', '/auth', '/register/sent', '/onboarding/start', '/team/user'],
-  ...['/onboarding/confirmation', '/team/confirmation', '/onboarding/guardian', '/contract/cancel'],
-  ...['/contract/withdraw', `/course-place/${'a'.repeat(43)}`, '/language'],
+  '/register',
+  '/en/register',
+  '/auth',
+  '/register/sent',
+  '/onboarding/start',
+  '/team/user',
+  '/onboarding/confirmation',
+  '/team/confirmation',
+  '/onboarding/guardian',
+  '/contract/cancel',
+  '/contract/withdraw',
+  `/course-place/${'a'.repeat(43)}`,
+  '/language',
 ]
 
 test('forms that no page of ours sends are refused, and the server goes on', async ({ request }) => {
