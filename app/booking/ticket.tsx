@@ -109,7 +109,8 @@ function show(link: HTMLElement | null): void {
   const ticket = link?.closest('.booked')
   if (!link || !ticket) return
   const isAbove = ticket.getBoundingClientRect().top < 0
-  if (isAbove || link.getBoundingClientRect().bottom > innerHeight) ticket.scrollIntoView()
+  if (isAbove || link.getBoundingClientRect().bottom > innerHeight)
+    ticket.scrollIntoView({ behavior: 'instant' })
 }
 
 interface CancelProps {
