@@ -7,7 +7,7 @@ import { timeOf } from './workshop.ts'
 const minutes = Number(process.env['MIXED_MINUTES'] ?? 60)
 const visitors = 20
 
-/** Pages, weeks, bookings and refusals of 20 visitors for an hour; prints the resident memory of the product each minute. */
+/** Pages, weeks, bookings and refusals of 20 visitors for an hour, ten requests a second; prints the resident memory of the product each minute. */
 export async function measureMixedLoad(onEnd: OnEnd): Promise<Row[]> {
   const world = await startBookingWorld(onEnd)
   const until = performance.now() + minutes * 60_000
@@ -17,7 +17,7 @@ export async function measureMixedLoad(onEnd: OnEnd): Promise<Row[]> {
     while (performance.now() < until) {
       const status = await send(world, next++)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      await sleep(100)
+      await sleep(2_000)
     }
   }
   const memory: number[] = []
