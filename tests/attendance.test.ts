@@ -203,9 +203,9 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
   })
 
   test('somebody who is no member becomes one with the training', async () => {
-    const [nele = 0] = await signUp({ email: 'nele@example.org' })
+    const [nele = 0] = await signUp({ email: 'nora@example.org' })
     for (let time = 0; time < 2; time++) await mark([[nele, 'passed']])
-    const [member] = await world.parts.connector.membersByEmail('nele@example.org')
+    const [member] = await world.parts.connector.membersByEmail('nora@example.org')
     expect(member).toMatchObject({ firstName: 'Nele', lastName: 'Neu' })
     expect(await world.trainings(member?.id ?? 0)).toMatchObject([{ training: laser }])
   })
