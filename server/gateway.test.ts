@@ -30,7 +30,13 @@ const gateway = createGateway({
   mounts: { '/api': async (request) => new Response(new URL(request.url).pathname) },
   unstripped: { '/dev/mail': async (request) => new Response(new URL(request.url).pathname) },
   site: {
-    fetch: async (request) => new Response(`site ${new URL(request.url).pathname}`),
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/none.ics') return Response.json(null, { status: 404 })
+      return request.method === 'PUT'
+        ? Response.json('no action', { status: 405 })
+        : new Response(`site ${pathname}`)
+    },
     clientFolders,
     messageFiles: async () => ({ de: { a: 'b' } }),
     buildId: 'one',
@@ -55,6 +61,13 @@ test('a chosen English leads from / to /en with its query, nothing else does', a
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/en?a=1'])
   expect(await (await get('/faq', { cookie })).text()).toBe('site /faq')
   expect(await (await get('/', { cookie: 'i18n_redirected=de' })).text()).toBe('site /')
+})
+
+test('an address without a page is refused as a problem', async () => {
+  const put = await gateway(new Request('http://localhost/events.ics', { method: 'PUT' }))
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect(await put.json()).toMatchObject({ code: 'methodNotAllowed' })
+  expect(await (await get('/none.ics')).json()).toMatchObject({ code: 'notFound', status: 404 })
 })
 
 test('a message file is cacheable only by the hash of its build', async () => {

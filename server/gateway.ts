@@ -166,12 +166,21 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
     c.req.raw = await withinLimit(c.req.raw)
     await next()
   })
-  gateway.all('*', (c) => {
+  gateway.all('*', async (c) => {
     const request = c.req.raw
     if (!isCanonical(request)) return c.notFound()
     // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.
-    return site.fetch(takesPhotos.test(c.req.path) ? request : limited(request))
+    const response = await site.fetch(takesPhotos.test(c.req.path) ? request : limited(request))
+    const refused = refusedFile(response)
+    return refused ? problemResponse(refused, c) : response
   })
+}
+
+/** What React Router refuses for an address without a page, as JSON of its own; null = another response. */
+function refusedFile({ status, headers }: Response): Problem | null {
+  if (status < 400 || !headers.get('content-type')?.startsWith('application/json')) return null
+  if (status === 405) return methodNotAllowed(['GET', 'HEAD'])
+  return status < 500 ? new Problem(status === 404 ? 'notFound' : 'malformed') : null
 }
 
 /** Sets the headers of every response. */
