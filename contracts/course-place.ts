@@ -79,6 +79,8 @@ export const CoursePlace = z.object({
   movedFrom: LocalTime.nullable().default(null),
   /** Whether the caller took it over from somebody else, who gets what is paid back. */
   isSubstitute: z.boolean().default(false),
+  /** Whether the bank refused the debit for it: until `offeredUntil` it can be paid another way. */
+  isUnpaid: z.boolean().default(false),
   party: z.number().int(),
   companions: z.array(z.string()),
   /** Of all seats. */

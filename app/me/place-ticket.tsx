@@ -46,7 +46,10 @@ export function PlaceTicket({ place, level = 3, children }: PlaceTicketProps) {
             .join(' · ')}
         </p>
         <p role="status">
-          <b>{t(place.isCalledOff ? 'place_called_off' : stateLabel[state])}</b> <Standing place={place} />
+          <b>
+            {t(place.isCalledOff ? 'place_called_off' : place.isUnpaid ? 'place_unpaid' : stateLabel[state])}
+          </b>{' '}
+          <Standing place={place} />
         </p>
       </div>
       {!isFree && (
@@ -74,7 +77,9 @@ function Standing({ place }: { place: CoursePlace }) {
   if (place.state === 'waiting' && place.position !== null)
     return t('place_position', { position: place.position })
   if (place.state === 'offered' && place.offeredUntil)
-    return t('place_offered_until', { until: momentText(place.offeredUntil, locale) })
+    return t(place.isUnpaid ? 'place_unpaid_until' : 'place_offered_until', {
+      until: momentText(place.offeredUntil, locale),
+    })
   return null
 }
 

@@ -19,6 +19,7 @@ const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePla
   isCalledOff: false,
   movedFrom: null,
   isSubstitute: false,
+  isUnpaid: false,
   party: 1,
   companions: [],
   price: '29.00',
@@ -73,6 +74,18 @@ test.each([
   const seen = shown(places, locale)
   expect(seen).toMatch(text)
   expect(seen).not.toMatch(/(Kurs|Course) 4/)
+})
+
+test.each([
+  ['de', 'Noch nicht bezahlt. Bezahle bis Sonntag, 29. November, 12:00 Uhr, dann behältst du den Platz.'],
+  ['en', 'Not paid yet. Pay until Sunday 29 November, 12:00 to keep the place.'],
+] as const)('%s: says of a place whose debit was refused until when it can be paid', (locale, text) => {
+  const unpaid = place(7, '2026-12-10', {
+    state: 'offered',
+    isUnpaid: true,
+    offeredUntil: '2026-11-29T12:00',
+  })
+  expect(shown([unpaid], locale)).toContain(text)
 })
 
 test.each([

@@ -5,6 +5,8 @@ import { overdueHolds } from './due.store.ts'
 import { leave } from './leaving.ts'
 import { asks, openPlaces, paid } from './places.fixture.ts'
 import type { StoredPlace } from './places.store.ts'
+import { hereOf } from './seats.ts'
+import { viewOf } from './view.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
 
@@ -69,6 +71,8 @@ describe('a debit', () => {
       state: 'offered',
       offeredUntil: new Date('2026-11-29T11:00:00Z'),
     })
+    const seen = await viewOf(world.parts, [await world.known(ada.id)], await hereOf(world.parts))
+    expect(seen).toMatchObject([{ state: 'offered', isUnpaid: true }])
     expect(await sent()).toEqual(['course-booked', 'course-paymentFailed'])
     world.minutesLater(3 * day - 1)
     await world.tend()

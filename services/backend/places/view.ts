@@ -77,6 +77,7 @@ function factsOf(
     isCalledOff: run.state === 'cancelled',
     movedFrom: place.movedFrom,
     isSubstitute: place.substitutedAt !== null,
+    isUnpaid: place.state === 'offered' && place.paymentFailedAt !== null,
     party: place.party,
     companions: place.companions,
     price: toDecimal(place.priceCents),
