@@ -1,6 +1,6 @@
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
 import type { WeekView } from '../../contracts/live.ts'
-import { bookingPrice } from '../../rules/booking/price.ts'
+import { bookingPrice, discountBetween } from '../../rules/booking/price.ts'
 import { toCents, toDecimal } from '../../rules/money.ts'
 import { inCredits } from '../live/credits.ts'
 import { money } from '../i18n/format.ts'
@@ -104,7 +104,7 @@ export function lengthInWords(minutes: number, locale: Locale, t: Translate): st
 /** Returns the member's discount in percent; in whole percent where it follows from prices in cents. */
 export function discountOf({ price, listPrice, percent }: ShownPrice): number {
   if (percent !== undefined) return percent
-  return Number(listPrice) > 0 ? Math.round((1 - Number(price) / Number(listPrice)) * 100) : 0
+  return discountBetween(toCents(listPrice), toCents(price))
 }
 
 /** Real minutes of a time of the week: a clock change leaves slots out or repeats them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCents, toDecimal } from '../money.ts'
-import { bookingPrice, packagesOn, share, splitPrice } from './price.ts'
+import { discountBetween, bookingPrice, packagesOn, share, splitPrice } from './price.ts'
 
 const discount = (percent: string) => ({ bookingFeeDiscountPercent: percent })
 
@@ -88,6 +88,16 @@ test('a split sums to the price and takes from no credit more than it has', () =
       for (const use of uses) expect(use.cents).toBeLessThanOrEqual(own[use.credit]?.remainingCents ?? 0)
     }),
   )
+})
+
+test.each([
+  [2400, 2160, 10],
+  [75, 68, 10],
+  [1000, 1000, 0],
+  [1000, 930, 7],
+  [0, 0, 0],
+])('from %i to %i cents are %i percent', (list, cents, percent) => {
+  expect(discountBetween(list, cents)).toBe(percent)
 })
 
 test('a share is rounded half-up', () => {

@@ -61,6 +61,17 @@ export function bestDiscount(packages: Pick<CoveringPackage, 'bookingFeeDiscount
   return Math.max(0, ...packages.map((each) => Number(each.bookingFeeDiscountPercent)))
 }
 
+/**
+ * Returns the discount in whole percent between two prices in cents. Several give the same price when it is small: then a
+ * multiple of five, as packages have, stands before others.
+ */
+export function discountBetween(listCents: number, cents: number): number {
+  if (listCents <= 0) return 0
+  const percent = Math.round((1 - cents / listCents) * 100)
+  const round = Math.round(percent / 5) * 5
+  return share(listCents, 100 - round, 100) === cents ? round : percent
+}
+
 /** Pays with what can be spent on that day, soonest to expire first; entries without end come last. */
 export function splitPrice(cents: number, credits: OpenCredit[], day: Day): Split {
   const uses: Split['uses'] = []

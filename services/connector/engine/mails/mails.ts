@@ -8,6 +8,7 @@ import type { Attachment, Mail } from '../../../../platform/mail/mail-content.ts
 import { bookingEntry } from '../../../../formats/booking-calendar.ts'
 import { calendarFile } from '../../../../formats/calendar-file.ts'
 import { freeUntil } from '../../../../rules/booking/cancel.ts'
+import { discountBetween } from '../../../../rules/booking/price.ts'
 import { centsPerCredit } from '../../../../rules/credits.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
@@ -112,7 +113,7 @@ function paragraphsOf(
 /** The price with the discount in it, in whole percent as on the screens, and how much of it credits and money pay. */
 function priceOf(about: BookingFacts, locale: Locale): string {
   const { priceCents, listPriceCents } = about
-  const percent = listPriceCents > 0 ? Math.round((1 - priceCents / listPriceCents) * 100) : 0
+  const percent = discountBetween(listPriceCents, priceCents)
   const paid = paymentOf(about, locale)
   return percent > 0 ? `${paid} ${fill(words[locale].discount, { percent: String(percent) })}` : paid
 }
