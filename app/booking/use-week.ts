@@ -63,15 +63,19 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
   const of = [equipmentId, week?.days[0]?.day, week?.moves].join(' ')
   const asked = [equipmentId, week?.days[0]?.day, day, wish?.from, wish?.until].join(' ')
   const shown = [of, asked].join(' ')
-  const begin = (): Kept => ({ shown, asked, of, grid: week && begun(week, day, wish), wish, lost: null })
-  const [kept, setKept] = useState(begin)
+  const begin = (time: Time | null): Kept => {
+    return { shown, asked, of, grid: week && begun(week, day, time), wish: time, lost: null }
+  }
+  const [kept, setKept] = useState(() => begin(wish))
   let current = kept
   if (kept.shown !== shown) {
     const isFollowing =
       kept.of === of && (follows || (week && kept.grid && isShown(kept.grid, week, { day, wish })))
-    // The same week, judged anew: a time that was chosen meanwhile stays.
-    const isJudged = kept.asked === asked && typeof kept.grid?.chosenDay === 'number'
-    current = isFollowing || isJudged ? { ...kept, shown, asked, of } : begin()
+    // The same week, judged anew: a time that was chosen meanwhile stays, in the grid or in the fields.
+    const isJudged = kept.asked === asked
+    if (isFollowing || (isJudged && typeof kept.grid?.chosenDay === 'number'))
+      current = { ...kept, shown, asked, of }
+    else current = begin(isJudged && kept.wish ? kept.wish : wish)
   }
   if (week && current.grid && isLost(current.grid, week)) {
     const { chosenDay, start, end } = current.grid

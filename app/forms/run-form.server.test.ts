@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { StoreError } from '../../clients/store-error.ts'
 import { ResendForm } from '../sign-up/resend-verification.tsx'
-import { runForm } from './run-form.server.ts'
+import { formOf, runForm } from './run-form.server.ts'
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
@@ -135,6 +135,12 @@ describe.each([
     })
     expect(process.threadCpuUsage().user - user).toBeLessThan(200_000)
   })
+})
+
+test('boxes to tick share a name where a form has them', async () => {
+  const body = () => post(new URLSearchParams('a=1&a=2'))
+  expect((await formOf(body(), true)).getAll('a')).toEqual(['1', '2'])
+  await expect(formOf(body())).rejects.toMatchObject({ init: { status: 400 } })
 })
 
 test('a file is 400', async () => {

@@ -75,26 +75,24 @@ function fieldErrorsOf(refusal: Refusal | null, messageOf: NonNullable<FormOptio
 /**
  * Reads a form. The name of a field becomes a path of objects and arrays where a form is checked, so that
  * `a[99999999]` would fill the memory: names are those that our forms have, each once, with a text.
+ * @param hasLists a name may stand several times, as boxes to tick have it
  * @throws 400 for a body that is no such form, 413 for one that is larger than 64 KB
  */
-export async function formOf(request: Request): Promise<FormData> {
+export async function formOf(request: Request, hasLists = false): Promise<FormData> {
   const body = await limitedBody(request)
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   if (!body) throw data(problems.tooLarge[localeOf(new URL(request.url).pathname)], { status: 413 })
   const form = await new Response(body, { headers }).formData().catch(() => null)
-  if (!form || !isPlain(form)) throw data(null, { status: 400 })
+  if (!form || !isPlain(form, hasLists)) throw data(null, { status: 400 })
   return form
 }
 
 /** Whether a form has names and values that forms of ours have; conform's own fields begin with an underscore. */
-function isPlain(form: FormData): boolean {
-  const names = new Set<string>()
-  for (const [name, value] of form) {
-    if (names.has(name) || names.size === maxFields) return false
-    if (typeof value !== 'string' || !fieldName.test(name)) return false
-    names.add(name)
-  }
-  return true
+function isPlain(form: FormData, hasLists: boolean): boolean {
+  const fields = [...form]
+  const names = new Set(fields.map(([name]) => name))
+  if (fields.length > maxFields || (!hasLists && names.size < fields.length)) return false
+  return fields.every(([name, value]) => typeof value === 'string' && fieldName.test(name))
 }
 
 async function limitedBody({ body }: Request): Promise<Blob | null> {

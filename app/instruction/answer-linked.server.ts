@@ -30,7 +30,7 @@ export async function answerLinked({ request, slug, url, context }: Asked) {
   const { backendFor, log } = servicesOf(context)
   const locale = localeOf(url.pathname)
   const backend = backendFor(request, locale)
-  const form = await formOf(request)
+  const form = await formOf(request, true)
   const step = form.get('do')
   const token = url.searchParams.get('link') ?? ''
   const answer = (answered: Answered, status: number) => data(answered, { status })
