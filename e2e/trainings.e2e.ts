@@ -21,7 +21,9 @@ test.describe('a member without any training', () => {
       .getByRole('link', { name: /Uhr · noch \d+ (Platz|Plätze)/ })
       .first()
       .click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sicherheitsunterweisung Lasercutter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Platz buchen: Sicherheitsunterweisung Lasercutter',
+    )
   })
 })
 
