@@ -1,14 +1,12 @@
 import type { Locale } from './problem.ts'
+import { verifyFirst } from './verify-first.ts'
 
 /**
  * Every message that may stand in the address of `/auth` (A9, A10): the page maps the German text to the
  * visitor's language and replaces any other text by a neutral sentence.
  */
 export const identityMessages = {
-  verifyFirst: {
-    de: 'Bitte bestätige deine E-Mail-Adresse, bevor du dich anmeldest.',
-    en: 'Please confirm your email address before you sign in.',
-  },
+  verifyFirst,
   verified: {
     de: 'Deine E-Mail-Adresse ist bestätigt. Du kannst dich jetzt anmelden.',
     en: 'Your email address is confirmed. You can sign in now.',

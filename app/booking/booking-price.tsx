@@ -66,16 +66,12 @@ export function BookingPrice({
 }) {
   const locale = useLocale()
   const t = useTranslate()
-  if (!shown) {
-    const list = <p className="price-note">{equipment.price}</p>
-    if (!isAsking) return list
+  if (!shown)
     return (
-      <div className="booking-price waits" aria-hidden="true">
-        <p className="amount">{'\u00a0'}</p>
-        {list}
+      <div className={isAsking ? 'booking-price waits' : undefined} aria-hidden={isAsking}>
+        <p className="price-note">{equipment.price}</p>
       </div>
     )
-  }
   const isFree = Number(shown.price) === 0
   return (
     <div className="booking-price">
@@ -103,8 +99,7 @@ export function lengthInWords(minutes: number, locale: Locale, t: Translate): st
 
 /** Returns the member's discount in percent; in whole percent where it follows from prices in cents. */
 export function discountOf({ price, listPrice, percent }: ShownPrice): number {
-  if (percent !== undefined) return percent
-  return discountBetween(toCents(listPrice), toCents(price))
+  return percent ?? discountBetween(toCents(listPrice), toCents(price))
 }
 
 /** Real minutes of a time of the week: a clock change leaves slots out or repeats them. */

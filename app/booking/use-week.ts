@@ -75,7 +75,7 @@ export function useChoice({ week, equipmentId, day, wish, follows, moves }: Show
     const isJudged = kept.asked === asked
     if (isFollowing || (isJudged && typeof kept.grid?.chosenDay === 'number'))
       current = { ...kept, shown, asked, of }
-    else current = begin(isJudged && kept.wish ? kept.wish : wish)
+    else current = begin((isJudged && kept.wish) || wish)
   }
   if (week && current.grid && isLost(current.grid, week)) {
     const { chosenDay, start, end } = current.grid

@@ -7,7 +7,12 @@ const root = normalizePath(join(import.meta.dirname, '../..'))
 
 const ownPlaces = ['app/me/place-card.tsx', 'app/me/use-places.ts']
 /** The pages of guests show places, too, and load no code of members. */
-const placeViews = ['app/me/place-ticket.tsx', 'app/me/sign-up-summary.tsx']
+const placeViews = [
+  'app/me/place-ticket.tsx',
+  'app/me/sign-up-summary.tsx',
+  'rules/vat.ts',
+  'rules/guests.ts',
+]
 
 /** What a member does with a booking: nothing that a booking screen needs at first. */
 const ownBookings = [
@@ -41,12 +46,15 @@ const attendance = [
 /** The ways to sign in or register: three screens that visitors reach. */
 const waysIn = ['app/session/ways-in.tsx']
 
-/** A contract and how it is paid: the screens of packages. */
+/** A contract and how it is paid: the screens of packages and of the team that has one. */
 const contractParts = [
   'app/me/cancel-contract.tsx',
+  'app/me/deletion-lists.tsx',
   'app/me/method-part.tsx',
+  'app/me/no-team.tsx',
   'app/me/subscription-section.tsx',
   'app/me/use-subscriptions.ts',
+  'app/me/use-team.ts',
 ]
 
 /** Words of the booking screens alone. */

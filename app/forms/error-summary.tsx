@@ -21,12 +21,10 @@ export function ErrorSummary({ title, about, level = 3, children }: ErrorSummary
   }, [about])
   useEffect(() => {
     const prefix = `${t('form_error_prefix')} `
-    const withoutIt = () => document.title.replace(prefix, '')
     // The server writes it before the title of a form that was sent without JavaScript.
-    document.title = prefix + withoutIt()
-    return () => {
-      document.title = withoutIt()
-    }
+    const own = document.title.replace(prefix, '')
+    document.title = prefix + own
+    return () => void (document.title = own)
   }, [t])
   return (
     <div ref={summary} className="notice error" role="alert" tabIndex={-1}>

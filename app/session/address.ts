@@ -1,4 +1,4 @@
-import { identityMessages } from '../../contracts/identity-messages.ts'
+import { verifyFirst } from '../../contracts/verify-first.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
@@ -68,7 +68,7 @@ export function refusalAddress(locale: Locale): string {
   return paths.auth(
     locale,
     new URLSearchParams({
-      message: identityMessages.verifyFirst.de,
+      message: verifyFirst.de,
       success: 'false',
       verification_required: 'true',
     }),

@@ -66,10 +66,11 @@ export function bestDiscount(packages: Pick<CoveringPackage, 'bookingFeeDiscount
  * multiple of five, as packages have, stands before others.
  */
 export function discountBetween(listCents: number, cents: number): number {
-  if (listCents <= 0) return 0
-  const percent = Math.round((1 - cents / listCents) * 100)
+  if (!listCents) return 0
+  const percent = (1 - cents / listCents) * 100
   const round = Math.round(percent / 5) * 5
-  return share(listCents, 100 - round, 100) === cents ? round : percent
+  // Half a cent, in percent of the list price.
+  return Math.round(Math.abs(percent - round) * listCents > 50 ? percent : round)
 }
 
 /** Pays with what can be spent on that day, soonest to expire first; entries without end come last. */
