@@ -81,7 +81,9 @@ test.describe('without the training', () => {
     await expect(page.getByRole('button', { name: orderButton })).toHaveCount(0)
     await page.getByRole('link', { name: 'Unterweisung ansehen' }).click()
     await expect(page).toHaveURL(/\/events\/7-cnc-fraese-vom-cad-zum-teil\/sign-up\?date=\d+$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Platz buchen: CNC-Fräse: vom CAD zum Teil')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Platz buchen: CNC-Fräse: vom CAD zum Teil',
+    )
   })
 })
 
