@@ -38,7 +38,7 @@ export const Team = z.object({
       usedCents: cents.nullable(),
     }),
   ),
-  /** Who is asked to own the team, and until when: for the owner and for that person. */
+  /** The person who is asked to own the team, and until when; the owner and that person see it. */
   nextOwner: z.object({ name: z.string(), isSelf: z.boolean(), until: CalendarDay }).nullable(),
   /** Open invitations, for those who invite. */
   invitations: z.array(z.object({ id, email: z.string(), expiresOn: CalendarDay, isOver: z.boolean() })),

@@ -50,7 +50,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     )
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
-  // Of a live team it says to whom the next invoice goes; its owner is not deleted.
+  // The next invoice of a live team goes to this address; its owner is not deleted.
   await tx
     .updateTable('subscription')
     .set({ buyer: null })

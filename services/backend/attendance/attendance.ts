@@ -168,7 +168,7 @@ async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<v
   }
   if (next !== 'attended' || mark !== 'passed') return
   if (given === null) {
-    // Who has passed before has everything.
+    // Somebody who has passed before lacks nothing.
     if (state !== 'attended') await store.setPassed(tx, id, { passedOn: today, passedBy: by })
     return
   }

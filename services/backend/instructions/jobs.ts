@@ -6,7 +6,7 @@ import * as store from './instructions.store.ts'
 import { deleteLinks } from './links.store.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** So long a link says that it has expired. */
+/** A link says for this long that it has expired. */
 const expiredMs = 7 * dayMs
 
 /** Ends attempts that nobody answers, and deletes old ones: those that did not pass after a year. */

@@ -6,7 +6,7 @@ import * as guests from './guests.store.ts'
 import { hereOf } from './seats.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** So long a link says that it has expired. */
+/** A link says for this long that it has expired. */
 const expiredMs = 7 * dayMs
 const placeMs = 365 * dayMs
 

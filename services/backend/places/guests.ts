@@ -167,7 +167,7 @@ async function linked({ db }: Ordering, token: string): Promise<store.StoredPlac
   return place
 }
 
-/** Who has the place: a guest, or an account that answers an offer without a session. */
+/** Returns the person with the place: a guest, or an account that answers an offer without a session. */
 async function attendeeOf({ connector }: Ordering, place: store.StoredPlace): Promise<Attendee> {
   const { subject, email, memberId, isGuest } = place
   const member = memberId === null ? null : await connector.member(memberId)

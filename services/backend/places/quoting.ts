@@ -40,7 +40,7 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
   return { ...seatPrices({ ...run, hasPackage }), missing: await missingFor(parts, run, { member, subject }) }
 }
 
-/** Of what is missing, what has to be there before somebody signs up: an online instruction can be passed until the course begins. */
+/** Returns the missing trainings that bar a sign-up: an online instruction can be passed until the course begins. */
 export function barring(missing: { id: number; isLater: unknown }[]): number[] {
   return missing.filter(({ isLater }) => isLater !== true).map(({ id }) => id)
 }

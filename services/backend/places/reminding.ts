@@ -7,7 +7,7 @@ import { hereOf } from './seats.ts'
 
 /** Nobody wants such a mail at night. */
 const fromHour = 9
-/** Who has just booked knows when it is. */
+/** Somebody who has just booked knows when it is. */
 const bookedBeforeMs = 24 * 60 * 60_000
 
 /**

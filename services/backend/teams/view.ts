@@ -56,7 +56,7 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
   }
 }
 
-/** Who is asked to own a team, for the owner and that person. */
+/** Returns the person who is asked to own a team, for the owner and that person. */
 async function nextOwnerOf(
   { connector }: Ordering,
   {

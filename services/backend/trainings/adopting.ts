@@ -7,7 +7,7 @@ import * as store from './adopting.store.ts'
 
 /** At night nobody waits for the calls that this costs. */
 const atHour = 3
-/** Who gives what is given at the workshop system itself: only Fabman has a list of it. */
+/** The giver of trainings that come from the workshop system itself: only Fabman lists them. */
 const by = 'Fabman'
 
 /** Learns once a night what was given, moved and taken away at the workshop system itself. */

@@ -6,7 +6,7 @@ import { addressesFor } from '../staff/staff.store.ts'
 
 interface NotGiven {
   title: string
-  /** Who does not get it. */
+  /** Members who do not get it. */
   holder: string
   /** Titles of trainings that are needed first; none = the workshop system refuses it. */
   lacks: string[]

@@ -11,7 +11,7 @@ export interface LoginForm {
   uid: string
   csrf: string
   email: string
-  /** Of a demo account that was chosen; public. */
+  /** The address of the chosen demo account; public. */
   password?: string
   /** Name of the field, or `form` → sentence. */
   errors: Record<string, string>
