@@ -108,7 +108,10 @@ test('a member whose session has ended elsewhere signs in and comes back to the 
   await page.route('**/fabman/bookings', (route) => route.fulfill(ended))
   await page.route('**/data/bookings', (route) => route.fulfill(ended))
   await page.getByRole('button', { name: orderButton }).click()
+  // The page that is left shows the same time at the same address.
+  await page.locator('html').evaluate((root) => root.setAttribute('data-left', ''))
   await page.getByRole('alert').getByRole('link', { name: 'Anmelden' }).click()
+  await page.locator('html[data-hydrated]:not([data-left])').waitFor({ state: 'attached' })
   await expect(page).toHaveURL(new RegExp(`from=${day}T18`))
   await expect(page.locator('.booking-form .summary')).toContainText('18:00 bis 19:00')
 

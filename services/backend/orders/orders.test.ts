@@ -327,9 +327,11 @@ test('a refund that ended before the invoice was cancelled is finished by a repe
   const dying = { ...world.parts, connector: { ...world.parts.connector, space } }
   await expect(refundOrder(dying, number)).rejects.toThrow('killed')
   expect((await world.left()).invoices).toHaveLength(1)
-  expect(await Promise.all([1, 2].map(() => refundOrder(world.parts, number)))).toEqual(
-    [1, 2].map(() => ({ cents: 4500, byHand: false })),
-  )
+  // Of two repeats at once, the second may find nothing left to do.
+  const repeats = await Promise.allSettled([1, 2].map(() => refundOrder(world.parts, number)))
+  expect(repeats).toContainEqual({ status: 'fulfilled', value: { cents: 4500, byHand: false } })
+  for (const repeat of repeats)
+    if (repeat.status === 'rejected') expect(String(repeat.reason)).toContain('nothing to pay back')
   const left = await world.left()
   expect(left.invoices.map(({ grossCents }) => grossCents)).toEqual([4500, -4500])
   expect(left.refunds).toEqual([{ amountCents: 4500, state: 'done' }])
