@@ -10,6 +10,7 @@ import { type Measurement, type Row, run } from './measurement.ts'
 import { compareRendering } from './rendered-page.ts'
 import { measureRenewals } from './renewals.ts'
 import { measureStart } from './start.ts'
+import { measureTurns } from './turns.ts'
 import { measureViewers } from './viewers.ts'
 
 /**
@@ -25,6 +26,7 @@ const measurements: Record<string, Measurement> = {
   'invoice-pdf': measureInvoicePdf,
   commerce: measureCommerce,
   renewals: measureRenewals,
+  turns: measureTurns,
   viewers: measureViewers,
 }
 /** These take an hour or more, and run where they are named. */

@@ -12,6 +12,8 @@ export interface MeasuredProcess {
   readyMs: number
   /** Returns the processor time of all its threads so far, in milliseconds. */
   cpuMs(): Promise<number>
+  /** Returns the longest turn of the event loop since the last call, in milliseconds; the first call starts it. */
+  longestTurn(): Promise<number>
   /** Returns the highest resident memory so far in MB; 0 on other systems than Linux. */
   peakMemory(): number
   /** Returns the resident memory now in MB; 0 on other systems than Linux. */
@@ -55,13 +57,18 @@ export async function startProcess(onEnd: OnEnd, { args, url, env }: StartOption
     if (performance.now() - began > 60_000) throw new Error(`${url} did not respond within 60 s`)
     await sleep(5)
   }
+  const ask = async (what: 'cpu' | 'turn'): Promise<unknown> => {
+    child.send(what)
+    const [said] = await once(child, 'message')
+    return said
+  }
   return {
     readyMs: performance.now() - began,
     async cpuMs() {
-      child.send('cpu')
-      const [{ user, system }] = (await once(child, 'message')) as [NodeJS.CpuUsage]
+      const { user, system } = (await ask('cpu')) as NodeJS.CpuUsage
       return (user + system) / 1000
     },
+    longestTurn: async () => (await ask('turn')) as number,
     peakMemory: () => memoryOf(child.pid, 'VmHWM'),
     memory: () => memoryOf(child.pid, 'VmRSS'),
     stop,
