@@ -1,25 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { counted, tap } from './counted.ts'
 import { bookEvening, codeRuns, dayFromToday, expect, longDay, orderButton, test } from './fixtures.ts'
 
 /* What a visitor does most, counted in taps on a phone. Scrolling is not a tap. */
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-
-/** Counts each press on a page. */
-async function counted(page: Page): Promise<() => number> {
-  let presses = 0
-  await page.exposeFunction('onPress', () => (presses += 1))
-  await page.addInitScript(() => {
-    const { onPress } = window as unknown as { onPress: () => void }
-    addEventListener('pointerdown', () => onPress(), true)
-  })
-  return () => presses
-}
-
-async function tap(target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  // A page of another context has no touch screen.
-  await target.click()
-}
 
 const free = (page: Page, day: string, from: string) =>
   page.getByRole('gridcell', { name: new RegExp(`^${longDay(day, 'de-DE')}, ${from} bis .*frei$`) })

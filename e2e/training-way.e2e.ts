@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { counted, tap } from './counted.ts'
 import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
 
 /** Expects the page on which people sign up for a date of a course. */
@@ -12,23 +13,6 @@ async function expectDates(page: Page, title: string, unlocks: string): Promise<
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByRole('complementary')).toContainText(`Schaltet frei${unlocks}`)
   await expect(page.getByRole('link', { name: /^Platz buchen/ }).first()).toBeVisible()
-}
-
-/** Counts each press on a page. */
-async function counted(page: Page): Promise<() => number> {
-  let presses = 0
-  await page.exposeFunction('onPress', () => (presses += 1))
-  await page.addInitScript(() => {
-    const { onPress } = window as unknown as { onPress: () => void }
-    addEventListener('pointerdown', () => onPress(), true)
-  })
-  return () => presses
-}
-
-/** One tap of a visitor, on an element that is shown. */
-async function tap(target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  await target.click()
 }
 
 test.describe('a member without any training', () => {

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accept } from './accepting.ts'
 import { callOff } from './desk.ts'
 import { overdueHolds } from './due.store.ts'
-import { leave } from './leaving.ts'
 import { asks, openPlaces, paid } from './places.fixture.ts'
 import type { StoredPlace } from './places.store.ts'
 import { hereOf } from './seats.ts'
@@ -16,9 +14,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.reset())
 
-const mails = async () => (await world.left()).mails
-const leaves = async (id: number, shownCents = 0) => leave(world.parts, await world.known(id), { shownCents })
-const accepts = async (who: string, id: number) => accept(world.parts, await world.known(id), asks(who))
 const day = 24 * 60
 
 describe('a debit', () => {
@@ -30,7 +25,7 @@ describe('a debit', () => {
     return world.known(place.id)
   }
   const sent = async () =>
-    (await mails()).filter((kind) => !['course-waiting', 'course-offered'].includes(kind))
+    (await world.mails()).filter((kind) => !['course-waiting', 'course-offered'].includes(kind))
 
   test('that is on its way books the seat, once, and is invoiced when it comes', async () => {
     expect(await debits('ada')).toMatchObject({ state: 'booked', heldUntil: null })
@@ -76,7 +71,7 @@ describe('a debit', () => {
     expect(await sent()).toEqual(['course-booked', 'course-paymentFailed'])
     world.minutesLater(3 * day - 1)
     await world.tend()
-    const { payUrl } = await accepts('ada', ada.id)
+    const { payUrl } = await world.accepts('ada', ada.id)
     expect(payUrl).toBe('https://pay.example/cs_2')
     await world.pay()
     await world.jobs()
@@ -96,7 +91,7 @@ describe('a debit', () => {
     await world.tend()
     expect(await world.states()).toEqual(['ada offered', 'ben waiting'])
     // A page that is open when the time is over.
-    await accepts('ada', ada.id)
+    await world.accepts('ada', ada.id)
     world.minutesLater(16)
     for (let time = 0; time < 2; time++) await world.tend()
     expect(await world.states()).toEqual(['ada ended', 'ben offered'])
@@ -116,7 +111,7 @@ describe('a debit', () => {
   test('goes back as a whole when the place is cancelled or the date called off meanwhile', async () => {
     const ada = await debits('ada')
     const ben = await debits('ben')
-    expect(await leaves(ada.id, 2900)).toMatchObject({ state: 'cancelled', refundCents: 2900 })
+    expect(await world.leaves(ada.id, 2900)).toMatchObject({ state: 'cancelled', refundCents: 2900 })
     await callOff(world.parts, paid.date)
     expect(await world.known(ben.id)).toMatchObject({ state: 'cancelled', refundCents: 2900 })
     for (const ref of ['cs_1', 'cs_2']) world.payments.become('paid', ref)
@@ -135,7 +130,7 @@ describe('a debit', () => {
       .execute()
     const ada = await debits('ada')
     world.time.now = new Date('2026-12-10T11:00:00Z')
-    await expect(leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
+    await expect(world.leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
   })
 
   test('on its way keeps no other hold alive, however many there are', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { openOrders } from '../../../tests/orders.fixture.ts'
+import { accept } from './accepting.ts'
 import { tendPlaces } from './jobs.ts'
+import { leave } from './leaving.ts'
 import * as store from './places.store.ts'
 import { type Asked, signUp } from './signing-up.ts'
 
@@ -120,6 +122,11 @@ export async function openPlaces() {
     return rows.map(({ firstName, state }) => `${firstName} ${state}`)
   }
 
+  /** Leaves a place at the cost that was shown. */
+  const leaves = async (id: number, shownCents = 0) => leave(parts, await known(id), { shownCents })
+  const accepts = async (who: string, id: number) => accept(parts, await known(id), asks(who))
+  /** Kinds of the mails that are left, sorted. */
+  const mails = async () => (await world.left()).mails
   const tend = () => tendPlaces(parts)
-  return { ...world, reset, signs, books, known, run, states, tend }
+  return { ...world, reset, signs, books, leaves, accepts, known, run, states, mails, tend }
 }

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accept } from './accepting.ts'
 import { announceDates } from './interest.ts'
 import { addInterest } from './interest.store.ts'
 import { callOff, setSeats } from './desk.ts'
-import { leave } from './leaving.ts'
 import { asks, free, openPlaces, paid } from './places.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 
@@ -15,9 +13,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.reset())
 
-const mails = async () => (await world.left()).mails
-const leaves = async (id: number, shownCents = 0) => leave(world.parts, await world.known(id), { shownCents })
-const accepts = async (who: string, id: number) => accept(world.parts, await world.known(id), asks(who))
 const day = 24 * 60
 
 describe('a free course', () => {
@@ -29,7 +24,7 @@ describe('a free course', () => {
     const again = world.signs('ada', { dateId: free.date, requestKey: 'another' })
     await expect(again).rejects.toMatchObject({ code: 'alreadySignedUp' })
     expect(await world.run(free.date)).toMatchObject({ taken: 3, freeSeats: 5 })
-    expect(await mails()).toEqual(['course-booked'])
+    expect(await world.mails()).toEqual(['course-booked'])
     const files = await world.db.selectFrom('mailAttachment').select(['name', 'content']).execute()
     expect(files.map(({ name }) => name)).toEqual(['termin.ics'])
     expect(String(files[0]?.content)).toContain('DTSTART;TZID=Europe/Berlin:20261215T180000')
@@ -42,17 +37,17 @@ describe('a free course', () => {
     const { place: duo } = await world.signs('cleo', { dateId: free.date, party: 2 })
     const { place: dora } = await world.signs('dora', { dateId: free.date })
     expect([duo.state, dora.state]).toEqual(['waiting', 'waiting'])
-    await leaves(ada.id)
+    await world.leaves(ada.id)
     expect(await world.states(free.date)).toEqual([
       'ada cancelled',
       'ben booked',
       'cleo waiting',
       'dora offered',
     ])
-    const { place } = await accepts('dora', dora.id)
+    const { place } = await world.accepts('dora', dora.id)
     expect(place.state).toBe('booked')
     expect((await world.signs('ede', { dateId: free.date })).place.state).toBe('waiting')
-    expect((await mails()).join(' ')).toBe(
+    expect((await world.mails()).join(' ')).toBe(
       'course-booked course-booked course-booked course-cancelled course-offered course-waiting course-waiting course-waiting',
     )
   })
@@ -63,14 +58,14 @@ describe('a free course', () => {
     const waiting = []
     for (const who of ['ben', 'cleo', 'dora'])
       waiting.push((await world.signs(who, { dateId: free.date })).place)
-    await leaves(ada.id)
+    await world.leaves(ada.id)
     world.minutesLater(day + 1)
-    await expect(accepts('ben', waiting[0]?.id ?? 0)).rejects.toMatchObject({ code: 'offerEnded' })
+    await expect(world.accepts('ben', waiting[0]?.id ?? 0)).rejects.toMatchObject({ code: 'offerEnded' })
     await world.tend()
     expect((await world.states(free.date)).slice(1)).toEqual(['ben ended', 'cleo offered', 'dora waiting'])
-    await leaves(waiting[1]?.id ?? 0)
+    await world.leaves(waiting[1]?.id ?? 0)
     expect((await world.states(free.date)).slice(1)).toEqual(['ben ended', 'cleo cancelled', 'dora offered'])
-    expect(await mails()).toContain('course-offerOver')
+    expect(await world.mails()).toContain('course-offerOver')
   })
 
   test('shortly before it begins a seat is for the first who comes', async () => {
@@ -78,9 +73,9 @@ describe('a free course', () => {
     const ada = await world.books('ada', { dateId: free.date })
     await world.signs('ben', { dateId: free.date })
     world.time.now = new Date('2026-12-15T14:30:00Z')
-    await leaves(ada.id)
+    await world.leaves(ada.id)
     expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben ended'])
-    expect(await mails()).toContain('course-soon')
+    expect(await world.mails()).toContain('course-soon')
     expect((await world.signs('cleo', { dateId: free.date })).place.state).toBe('booked')
   })
 })
@@ -160,17 +155,17 @@ describe('a paid course', () => {
       invoices: [],
       refunds: [{ amountCents: 2900, state: 'done' }],
     })
-    await leaves(ben.id)
+    await world.leaves(ben.id)
     expect(await world.states()).toEqual(['ada offered', 'ben cancelled', 'cleo waiting'])
-    expect(await mails()).toContain('course-lost')
+    expect(await world.mails()).toContain('course-lost')
   })
 
   test('an offered seat is paid within its time, and stays offered when the page runs out', async () => {
     await world.reset(1)
     const ada = await world.books('ada')
     const { place: ben } = await world.signs('ben')
-    await leaves(ada.id)
-    expect((await accepts('ben', ben.id)).payUrl).toBe('https://pay.example/cs_2')
+    await world.leaves(ada.id)
+    expect((await world.accepts('ben', ben.id)).payUrl).toBe('https://pay.example/cs_2')
     expect((await world.known(ben.id)).state).toBe('held')
     world.minutesLater(16)
     await world.tend()
@@ -199,9 +194,9 @@ describe('a paid course', () => {
 describe('cancelling', () => {
   test('is free until the deadline: the money goes back and the invoice is cancelled', async () => {
     const ada = await world.books('ada')
-    const gone = await leaves(ada.id, 2900)
+    const gone = await world.leaves(ada.id, 2900)
     expect(gone).toMatchObject({ state: 'cancelled', refundCents: 2900 })
-    expect((await leaves(ada.id, 2900)).refundCents).toBe(2900)
+    expect((await world.leaves(ada.id, 2900)).refundCents).toBe(2900)
     await world.tend()
     const { invoices, refunds, orders } = await world.left()
     expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900])
@@ -219,8 +214,8 @@ describe('cancelling', () => {
       .execute()
     const ada = await world.books('ada')
     world.time.now = new Date('2026-12-10T11:00:00Z')
-    await expect(leaves(ada.id, 2900)).rejects.toMatchObject({ code: 'refundChanged' })
-    expect(await leaves(ada.id, 870)).toMatchObject({ refundCents: 870 })
+    await expect(world.leaves(ada.id, 2900)).rejects.toMatchObject({ code: 'refundChanged' })
+    expect(await world.leaves(ada.id, 870)).toMatchObject({ refundCents: 870 })
     await world.tend()
     expect((await world.left()).invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900, 2030])
     await world.books('ben')
@@ -235,7 +230,7 @@ describe('cancelling', () => {
   test('is over when the date begins', async () => {
     const ada = await world.books('ada', { dateId: free.date })
     world.time.now = new Date('2026-12-15T17:00:00Z')
-    await expect(leaves(ada.id)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(world.leaves(ada.id)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 
@@ -267,7 +262,7 @@ describe('the space', () => {
     const { refunds, invoices } = await world.left()
     expect(refunds.map(({ amountCents }) => amountCents)).toEqual([2900, 2900])
     expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900])
-    expect((await mails()).filter((kind) => kind === 'course-calledOff')).toHaveLength(3)
+    expect((await world.mails()).filter((kind) => kind === 'course-calledOff')).toHaveLength(3)
     await expect(world.signs('dora')).rejects.toMatchObject({ code: 'refused' })
     await expect(setSeats(world.parts, paid.date, 9)).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -281,7 +276,7 @@ describe('who wants to hear of new dates', () => {
     for (const [subject, locale] of [['auth0|ada', 'de'] as const, ['auth0|ben', 'en'] as const])
       await addInterest(db, { courseId: free.course, subject, email: 'a@b.example', locale, createdAt })
     await announceDates(parts)
-    expect(await mails()).toEqual([])
+    expect(await world.mails()).toEqual([])
     const row = { courseId: free.course, seats: 8, updatedAt: world.time.now }
     const times = (day: string) => ({ fromDateTime: `${day}T18:00`, untilDateTime: `${day}T20:00` })
     await db
@@ -296,7 +291,7 @@ describe('who wants to hear of new dates', () => {
       .execute()
     await Promise.all([announceDates(parts), announceDates(parts)])
     await announceDates(parts)
-    expect(await mails()).toEqual(['course-newDates', 'course-newDates'])
+    expect(await world.mails()).toEqual(['course-newDates', 'course-newDates'])
     const [mail] = await db.selectFrom('mail').select('text').where('locale', '=', 'de').execute()
     expect(mail?.text).toMatch(/Dienstag, 5\. Januar 2027, 18:00–20:00 Uhr\nDienstag, 12\. Januar/)
     expect(mail?.text).toContain(`/events/${free.course}/sign-up`)

@@ -193,13 +193,18 @@ describe('a team is not handed over', () => {
 describe.runIf(testDatabaseKind === 'postgres')('taking over against a renewal', () => {
   const renew = () => renewDue(world.parts)
 
-  test('waits for no lock that waits for it', async () => {
+  /** Asks somebody to take over, until after the renewal that is due now. */
+  async function askWhenDue(): Promise<void> {
     await ask()
     world.time.now = new Date('2026-12-23T11:00:00Z')
     await world.db
       .updateTable('team')
       .set({ nextOwnerUntil: new Date('2027-01-01') })
       .execute()
+  }
+
+  test('waits for no lock that waits for it', async () => {
+    await askWhenDue()
     // Holds whoever takes over behind the team, until the renewal has come.
     const seat = world.db.transaction().execute(async (tx) => {
       await sql`select from seat_holding where member_id = ${idaId} for update`.execute(tx)
@@ -230,12 +235,7 @@ describe.runIf(testDatabaseKind === 'postgres')('taking over against a renewal',
   }
 
   test('gives the next invoice to whoever owns the team when it is written', async () => {
-    await ask()
-    world.time.now = new Date('2026-12-23T11:00:00Z')
-    await world.db
-      .updateTable('team')
-      .set({ nextOwnerUntil: new Date('2027-01-01') })
-      .execute()
+    await askWhenDue()
     const { member } = world.parts.connector
     world.parts.connector.member = async (id) => {
       world.parts.connector.member = member
