@@ -7,6 +7,8 @@ import { asks, free, openPlaces, paid } from './places.fixture.ts'
 
 /** Rounds of each race; nightly runs take more. */
 const rounds = Number(process.env['PLACE_ROUNDS'] ?? 2)
+/** Times as many people cancel, accept and come at once as in a short run; 12 makes about 200. */
+const size = Number(process.env['PLACE_SIZE'] ?? 1)
 let world: Awaited<ReturnType<typeof openPlaces>>
 
 beforeAll(async () => {
@@ -79,29 +81,29 @@ test('whoever waits is not overtaken by somebody who comes in the moment in whic
 
 test('cancelling, accepting, expiring and raising the seats at once loses no seat and gives none twice', async () => {
   for (const round of some(rounds)) {
-    await world.reset(6)
+    await world.reset(6 * size)
     const booked = []
-    for (const one of some(3)) booked.push(await world.books(`b${one}`, { party: 1 + (one % 2) }))
-    for (const one of some(2)) await world.signs(`h${one}`)
-    for (const one of some(8)) await world.signs(`w${one}`, { party: 1 + ((one + round) % 2) })
-    for (const place of booked.slice(0, 1)) await leave(world.parts, place, { shownCents: 0 })
+    for (const one of some(3 * size)) booked.push(await world.books(`b${one}`, { party: 1 + (one % 2) }))
+    for (const one of some(2 * size)) await world.signs(`h${one}`)
+    for (const one of some(8 * size)) await world.signs(`w${one}`, { party: 1 + ((one + round) % 2) })
+    for (const place of booked.slice(0, size)) await leave(world.parts, place, { shownCents: 0 })
     // Holds and offers are over in this moment, and money comes all the same.
     world.minutesLater(round % 2 === 0 ? 16 : 24 * 60 + 1)
     world.payments.become('paid')
     const { places } = await look(paid.date)
     const byState = (state: string) => places.filter((place) => place.state === state)
     await settle([
-      ...booked.slice(1).map((place) => leave(world.parts, place, { shownCents: 0 })),
+      ...booked.slice(size).map((place) => leave(world.parts, place, { shownCents: 0 })),
       ...byState('offered').flatMap(({ id, firstName }) =>
         some(2).map(async () =>
           accept(world.parts, await world.known(id), asks(firstName ?? '', { party: 1 })),
         ),
       ),
       world.tend(),
-      setSeats(world.parts, paid.date, 7),
+      setSeats(world.parts, paid.date, 7 * size),
       world.refreshAll(),
       world.tend(),
-      ...some(4).map((one) => world.signs(`n${one}`)),
+      ...some(4 * size).map((one) => world.signs(`n${one}`)),
     ])
     await world.refreshAll()
     for (const _ of some(3)) await world.jobs()
