@@ -98,7 +98,7 @@ async function call(name: string, row: Endpoint, given: unknown[], options: Call
       const question = `${path} ${sent.text ?? ''}`
       return await options.reads.memory.read({ name, question, ask, parse, locale, onStale })
     }
-    const response = await ask(AbortSignal.timeout(options.timeoutMs))
+    const response = await ask(AbortSignal.timeout(row.timeoutMs ?? options.timeoutMs))
     if (!response.ok) throw await storeErrorOf(response)
     const age = ageOf(response.headers)
     if (age !== null) options.onStale?.(age)

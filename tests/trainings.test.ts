@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { twins } from '../services/connector/twins.fixture.ts'
-import { adoptTrainings, adoptTrainingsOf } from '../services/backend/trainings/adopting.ts'
+import { adoptTrainingsOf, nightlyAdoption } from '../services/backend/trainings/adopting.ts'
 import { giveTraining, revokeTraining } from '../services/backend/trainings/granting.ts'
 import { forgetEvidence, remindOfTrainings } from '../services/backend/trainings/reminding.ts'
 import { compareEnds, tendTrainings } from '../services/backend/trainings/tending.ts'
@@ -202,14 +202,15 @@ describe('trainings that were given at Fabman itself:', () => {
     ).trainings[0] ?? 0
   const nightly = () => {
     world.time.now = new Date('2026-12-02T02:10:00Z')
-    return adoptTrainings(world.parts)
+    return nightlyAdoption(world.parts)()
   }
   const imported = { source: 'import', givenBy: 'Fabman', state: 'given' }
 
   test('are learned at night with their ends, reminded of, never moved, and over when they are gone there', async () => {
     await store.setRequirement(world.db, { trainingId: laser, requiresId: 2, isNeeded: true })
     const owned = await giveThere('2026-12-30')
-    await adoptTrainings(world.parts)
+    world.time.now = new Date('2026-12-02T01:50:00Z')
+    await nightlyAdoption(world.parts)()
     expect(await known()).toEqual([])
     for (let time = 0; time < 2; time++) await nightly()
     expect(await known()).toEqual([{ ...imported, until: '2026-12-30' }])
@@ -227,6 +228,53 @@ describe('trainings that were given at Fabman itself:', () => {
     await world.parts.connector.removeTraining(2, owned)
     await nightly()
     expect(await known()).toEqual([{ ...imported, state: 'revoked', until: '2027-06-30' }])
+  })
+
+  test('one that the list lacks stays while the member has it, and one that was gone comes back', async () => {
+    const owned = await giveThere('2026-12-30', '2026-11-02')
+    await nightly()
+    const { connector } = world.parts
+    const entries = await connector.trainings(2)
+    const given = { ...imported, until: '2026-12-30' }
+    const without = { ...connector, givenTrainings: async () => [] }
+    world.parts.connector = without
+    await nightly()
+    expect(await known()).toEqual([given])
+    // A message of the workshop system brings one after the list was read.
+    world.parts.connector = { ...connector, givenTrainings: async () => [], trainings: async () => null }
+    await nightly()
+    expect(await known()).toEqual([given])
+    world.parts.connector = { ...connector, trainings: async () => [] }
+    await adoptTrainingsOf(world.parts, 2)
+    expect(await known()).toEqual([{ ...given, state: 'revoked' }])
+    world.parts.connector = connector
+    expect(entries?.map(({ id }) => id)).toEqual([owned])
+    await nightly()
+    expect(await known()).toEqual([given, { ...given, state: 'revoked' }])
+    await connector.removeTraining(2, owned)
+  })
+
+  test('a night that fails is repeated an hour later, and no other reads again', async () => {
+    const owned = await giveThere('2026-12-30', '2026-11-03')
+    const { connector } = world.parts
+    let reads = 0
+    const counted = async () => {
+      reads += 1
+      if (reads === 1) throw new Error('away')
+      return connector.givenTrainings()
+    }
+    world.parts.connector = { ...connector, givenTrainings: counted }
+    const adopt = nightlyAdoption(world.parts)
+    world.time.now = new Date('2026-12-02T02:10:00Z')
+    await expect(adopt()).rejects.toThrow('away')
+    world.time.now = new Date('2026-12-02T03:10:00Z')
+    await adopt()
+    expect(await known()).toHaveLength(1)
+    world.time.now = new Date('2026-12-02T04:10:00Z')
+    await adopt()
+    expect(reads).toBe(2)
+    world.parts.connector = connector
+    await connector.removeTraining(2, owned)
   })
 
   test('what is given here stays one row, also while Fabman has it and the answer is lost', async () => {

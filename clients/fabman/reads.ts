@@ -26,11 +26,11 @@ export function createReads(caller: Caller, longestQueueMs = Infinity) {
       return checked(caller, `GET ${path}`, response, schema)
     },
 
-    /** Returns a whole list, page by page along `Link`; null when its owner does not exist. */
+    /** Returns a whole list, page by page (`limit`) along `Link`; null when its owner does not exist. */
     async list<T extends z.ZodType>(path: string, item: T, query: Query = {}) {
       const name = `GET ${path}`
       const items: z.output<T>[] = []
-      let url: string | null = addressOf(baseUrl + path, { ...query, limit: pageSize })
+      let url: string | null = addressOf(baseUrl + path, { limit: pageSize, ...query })
       for (let page = 0; url !== null; page++) {
         if (page === mostPages) throw failed(name, 'pages without end', false)
         const response: FabmanResponse | null = await call({ method: 'GET', path, url, longestQueueMs })

@@ -29,6 +29,8 @@ interface Statement {
   problems?: readonly ProblemCode[]
   /** The client's error for an answer that does not fit (E15 to E21); `{id}` is filled from the path. */
   mismatch?: string
+  /** Milliseconds that a client waits for the answer, where it is not the client's usual limit. */
+  timeoutMs?: number
   /** Takes an `Idempotency-Key`, and counts against the rate limit of the member. */
   idempotencyKey?: true
 }

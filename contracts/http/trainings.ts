@@ -18,6 +18,8 @@ export const trainingApi = {
     callers: manager,
     answer: z.array(GivenAtWorkshop),
     problems: ['notSupported'],
+    // A large account has many pages.
+    timeoutMs: 25_000,
     mismatch,
   }),
   endTraining: endpoint('PATCH /fabman/members/{id}/trainings/{owned}', {

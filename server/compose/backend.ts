@@ -19,7 +19,7 @@ import { legalTextsIn } from '../../services/backend/orders/legal-texts.ts'
 import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
 import { remindOfPlaces } from '../../services/backend/places/reminding.ts'
-import { adoptTrainings, adoptTrainingsOf } from '../../services/backend/trainings/adopting.ts'
+import { adoptTrainingsOf, nightlyAdoption } from '../../services/backend/trainings/adopting.ts'
 import { trainingJobs } from '../../services/backend/trainings/jobs.ts'
 import { tendTrainings } from '../../services/backend/trainings/tending.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
@@ -96,7 +96,7 @@ export function composeBackend(
     ordering,
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
-    trainingChanged: isEmbedded ? learns(ordering) : () => {},
+    trainingChanged: isEmbedded ? adoptingSoon(ordering) : () => {},
     close: () => pdfs.close(),
     startJobs: () => startBackendJobs({ ordering, accounts, siteName, sendsMail }, createListLinks(secret)),
     client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
@@ -110,12 +110,25 @@ export function composeBackend(
   }
 }
 
-/** Somebody changed the trainings of a member at the workshop system itself; a job learns what this misses. */
-function learns(ordering: Ordering) {
-  return (member: number): void =>
-    void adoptTrainingsOf(ordering, member).catch((error: unknown) =>
-      ordering.log.warn({ err: error, member }, 'a changed training was not learned'),
-    )
+/**
+ * Returns what is told that somebody changed the trainings of a member at the workshop system itself. One member is looked
+ * up at a time, each once for all messages that came before; the nightly job learns what this misses.
+ */
+function adoptingSoon(ordering: Ordering): (member: number) => void {
+  const { log } = ordering
+  const changed = new Set<number>()
+  const adopt = soon(async () => {
+    for (const member of changed) {
+      changed.delete(member)
+      await adoptTrainingsOf(ordering, member).catch((error: unknown) =>
+        log.warn({ err: error, member }, 'a changed training was not learned'),
+      )
+    }
+  }, log)
+  return (member) => {
+    changed.add(member)
+    adopt()
+  }
 }
 
 function pageReadsOf({ clock, log }: Base) {
@@ -151,7 +164,7 @@ function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
     }),
     startJob({ name: 'tend places in courses', everyMs: 10_000, run: () => tendPlaces(ordering), log }),
     startJob({ name: 'decide about dates', everyMs: 3_600_000, run: () => decideMinimums(ordering), log }),
-    startJob({ name: 'adopt trainings', everyMs: 3_600_000, run: () => adoptTrainings(ordering), log }),
+    startJob({ name: 'adopt trainings', everyMs: 3_600_000, run: nightlyAdoption(ordering), log }),
     startJob({ name: 'remind of places', everyMs: 3_600_000, run: () => remindOfPlaces(ordering), log }),
     startJob({ name: 'give trainings', everyMs: 10_000, run: () => tendTrainings(ordering), log }),
   ]

@@ -15,17 +15,15 @@ export async function adopt(tx: Tx, row: NewGrant & { workshopId: number }): Pro
     .execute()
 }
 
-/** Returns the members who have something that came from the workshop system. */
-export async function importedMembers(db: Database): Promise<number[]> {
-  const rows = await db
+/** Returns what came from the workshop system and is not over. */
+export function importedEntries(db: Database): Promise<{ memberId: number; workshopId: number | null }[]> {
+  return db
     .selectFrom('trainingGrant')
-    .select('memberId')
-    .distinct()
+    .select(['memberId', 'workshopId'])
     .where('source', '=', 'import')
     .where('state', '=', 'given')
     .where(isLive)
     .execute()
-  return rows.map(({ memberId }) => memberId)
 }
 
 /** Returns the entries of the workshop system that are known for a member. */
@@ -38,11 +36,22 @@ export async function entriesOf(db: Database, member: number) {
     .execute()
 }
 
-/** Notes that an entry is there no longer. */
-export async function noteRemoved(tx: Tx, id: number, { on, by }: { on: Day; by: string }): Promise<void> {
-  await tx
+/** Notes that an entry is there no longer. One with its id that is there again is a new one. */
+export async function noteRemoved(
+  db: Database,
+  id: number,
+  { on, by }: { on: Day; by: string },
+): Promise<void> {
+  await db
     .updateTable('trainingGrant')
-    .set({ state: 'revoked', isTold: true, revokedOn: on, revokeReason: removedThere, revokedBy: by })
+    .set({
+      state: 'revoked',
+      isTold: true,
+      workshopId: null,
+      revokedOn: on,
+      revokeReason: removedThere,
+      revokedBy: by,
+    })
     .where('id', '=', id)
     .where('state', '=', 'given')
     .execute()

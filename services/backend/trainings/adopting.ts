@@ -6,59 +6,82 @@ import { placeOf } from './place.ts'
 import * as store from './adopting.store.ts'
 
 /** At night nobody waits for the calls that this costs. */
-const atHour = 3
+const fromHour = 3
 /** The giver of trainings that come from the workshop system itself: only Fabman lists them. */
 const by = 'Fabman'
 
-/** Learns once a night what was given, moved and taken away at the workshop system itself. */
-export async function adoptTrainings(parts: Ordering): Promise<void> {
-  const { connector, clock } = parts
-  const [space] = await connector.spaces()
-  if (!space) return
-  const now = toLocal(clock(), space.timezone)
-  if (Number(now.slice(11, 13)) !== atHour) return
-  await adoptAll(parts, dayOf(now))
+/**
+ * Returns a job that learns once a day, from 3 o'clock on, what was given, moved and taken away at the workshop system
+ * itself; a day that failed is repeated by its next turn.
+ */
+export function nightlyAdoption(parts: Ordering): () => Promise<void> {
+  let adoptedOn: Day | null = null
+  return async () => {
+    const [space] = await parts.connector.spaces()
+    if (!space) return
+    const now = toLocal(parts.clock(), space.timezone)
+    const today = dayOf(now)
+    if (Number(now.slice(11, 13)) < fromHour || adoptedOn === today) return
+    await adoptAll(parts, today)
+    adoptedOn = today
+  }
 }
 
-/** The same at any hour. A workshop system without such a list has nothing that was not given here. */
+/** A workshop system without such a list has nothing that was not given here. */
 async function adoptAll(parts: Ordering, today: Day): Promise<void> {
-  const given = await parts.connector.givenTrainings().catch((error: unknown) => {
+  const { db, connector, log } = parts
+  // Read first: what a message brings meanwhile is not missing from the list.
+  const imported = await store.importedEntries(db)
+  const given = await connector.givenTrainings().catch((error: unknown) => {
     if (isProblem(error) && error.code === 'notSupported') return null
     throw error
   })
   if (!given) return
-  const byMember = Map.groupBy(given, ({ member }) => member)
-  const imported = await store.importedMembers(parts.db)
-  for (const member of new Set([...byMember.keys(), ...imported]))
-    await adopt(parts, { member, today, entries: byMember.get(member) ?? [] })
+  for (const [member, entries] of Map.groupBy(given, (each) => each.member))
+    await adopt(parts, { member, today, entries, known: await store.entriesOf(db, member) })
+  // A list can lack a member, such as one whose page moved while it was read: only their own list tells what is gone.
+  const listed = new Set(given.map(({ id }) => id))
+  const missing = imported.filter(({ workshopId }) => workshopId !== null && !listed.has(workshopId))
+  for (const member of new Set(missing.map(({ memberId }) => memberId)))
+    await adoptTrainingsOf(parts, member).catch((error: unknown) =>
+      log.warn({ err: error, member }, 'trainings that may be gone were not looked up'),
+    )
 }
 
-/** Learns what a member was given: the workshop system has told that it changed. */
+/** Learns what a member was given and what was taken away: the workshop system has told that it changed. */
 export async function adoptTrainingsOf(parts: Ordering, member: number): Promise<void> {
+  const { db, connector } = parts
+  const known = await store.entriesOf(db, member)
   const placed = await placeOf(parts, member)
-  if (!placed) return
+  const trainings = placed && (await connector.trainings(member))
+  if (!trainings) return
   const { firstName, lastName } = placed.member
   const name = `${firstName} ${lastName}`.trim()
-  const entries = ((await parts.connector.trainings(member)) ?? []).map((each) => ({ ...each, member, name }))
-  await adopt(parts, { member, today: placed.today, entries })
+  const entries = trainings.map((each) => ({ ...each, name }))
+  await adopt(parts, { member, today: placed.today, entries, known })
+  for (const { id, workshopId } of known.filter(isImported))
+    if (!entries.some((each) => each.id === workshopId))
+      await store.noteRemoved(db, id, { on: placed.today, by })
 }
 
 interface Found {
   member: number
   today: Day
-  /** Everything that the member has at the workshop system. */
+  /** What the member has at the workshop system. */
   entries: Omit<GivenAtWorkshop, 'member'>[]
+  /** What is known here of it. */
+  known: Awaited<ReturnType<typeof store.entriesOf>>
 }
 
+const isImported = ({ source, state }: Found['known'][number]) => source === 'import' && state === 'given'
+
 /** Adds what is not known here, and brings what came from there up to date. What was given here stays as it is. */
-async function adopt({ db, clock }: Ordering, { member, today, entries }: Found): Promise<void> {
-  const known = await store.entriesOf(db, member)
+async function adopt({ db, clock }: Ordering, { member, today, entries, known }: Found): Promise<void> {
   const isNew = entries.filter(
     ({ id, fromDate, untilDate }) =>
       !known.some((each) => each.workshopId === id) &&
       (untilDate === null || (untilDate >= today && untilDate >= fromDate)),
   )
-  const imported = known.filter(({ source, state }) => source === 'import' && state === 'given')
   await db.transaction().execute(async (tx) => {
     for (const { id, name, training, title, fromDate, untilDate } of isNew)
       await store.adopt(tx, {
@@ -76,10 +99,9 @@ async function adopt({ db, clock }: Ordering, { member, today, entries }: Found)
         createdAt: clock(),
         workshopId: id,
       })
-    for (const { id, workshopId, until, givenOn } of imported) {
+    for (const { id, workshopId, until, givenOn } of known.filter(isImported)) {
       const now = entries.find((each) => each.id === workshopId)
-      if (!now) await store.noteRemoved(tx, id, { on: today, by })
-      else if (now.untilDate !== until && (now.untilDate ?? givenOn) >= givenOn)
+      if (now && now.untilDate !== until && (now.untilDate ?? givenOn) >= givenOn)
         await store.noteEnd(tx, id, now.untilDate)
     }
   })

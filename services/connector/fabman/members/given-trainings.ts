@@ -1,10 +1,19 @@
 import { FabmanTrained } from '../../../../contracts/fabman.ts'
 import type { GivenAtWorkshop } from '../../../../contracts/member.ts'
+import { Problem } from '../../../../contracts/problem.ts'
 import type { Parts } from '../parts.ts'
 
-/** The trainings of all members in one call for each 1000 of them, in the lane that gives way to bookings. */
+/** A page of members with their trainings is larger than others, and has the same time. */
+const pageSize = 200
+
+/** The trainings of all members, page by page, in the lane that gives way to bookings. */
 export async function givenTrainings({ client }: Pick<Parts, 'client'>): Promise<GivenAtWorkshop[]> {
-  const members = (await client.forDisplay.list('/members', FabmanTrained, { embed: 'trainings' })) ?? []
+  const members = await client.forDisplay.list('/members', FabmanTrained, {
+    embed: 'trainings',
+    limit: pageSize,
+  })
+  // An empty list would say that nobody has a training.
+  if (!members) throw new Problem('upstreamUnavailable')
   return members.flatMap(({ id: member, firstName, lastName, _embedded }) =>
     (_embedded?.trainings ?? []).map((each) => ({
       id: each.id,
