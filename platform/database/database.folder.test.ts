@@ -206,12 +206,14 @@ describe('the watch', () => {
 })
 
 test('housekeeping: a checkpoint after 5 minutes or 64 MB, a vacuum at night', async () => {
-  const { db, close } = await open()
+  const noon = new Date(2026, 10, 21, 12, 0)
+  // The housekeeping of the database itself does nothing at noon.
+  const { db, close } = await open({ clock: () => noon })
   const value = async (query: string) =>
     Object.values((await sql.raw<object>(query).execute(db)).rows[0] ?? {})[0]
   const redo = () => value('select redo_lsn::text from pg_control_checkpoint()')
   const tuples = () => value(`select reltuples from pg_class where relname = 'paper'`)
-  let now = new Date(2026, 10, 21, 12, 0)
+  let now = noon
   const house = keepHouse({ db, hasRoom: () => true, clock: () => now, log })
   await sql`create table paper (id int, text text)`.execute(db)
   await sql`alter table paper alter text set storage external`.execute(db)

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import { isProblem } from '../../contracts/problem.ts'
 import type { Tables } from '../../db/tables.gen.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import { prepareDataFolder, watchRoom } from './data-folder.ts'
 import { type Embedded, openEmbedded } from './embedded.ts'
 import { keepHouse } from './housekeeping.ts'
@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   /** null = the embedded database in `dataDir`. `?prepare=false` for PgBouncer in transaction mode, `?max=20` for more connections than 10. */
   databaseUrl: string | null
   dataDir: string
+  /** For housekeeping. Default: the system's. */
+  clock?: Clock
   log: Log
   /** The embedded database is gone for good; the process should end. Default: fatal log line, exit code 1. */
   onDead?: (reason: string, error?: Error) => void
@@ -126,7 +128,7 @@ async function openDataFolder(options: DatabaseOptions): Promise<OpenedDatabase>
     const { db, numbers } = queryEmbedded(embedded, true)
     await assertDurable(db)
     await options.prepare?.(db)
-    const house = keepHouse({ db, hasRoom, clock: systemClock, log })
+    const house = keepHouse({ db, hasRoom, clock: options.clock ?? systemClock, log })
     const close = async () => {
       await house.stop()
       if (hasRoom()) await sql`checkpoint`.execute(db)
