@@ -13,12 +13,15 @@ import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { cancelSubscription } from '../services/backend/subscriptions/cancelling.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
+import { engineOf } from '../services/connector/connector.fixture.ts'
 import { mortal } from '../services/connector/grants.fixture.ts'
 import { fabmanOf } from '../services/connector/twins.fixture.ts'
+import type { WorkshopSystem } from '../services/connector/workshop-system.ts'
 import { someone } from './buyer.fixture.ts'
 import { mortalParts, untilDead } from './mortal.fixture.ts'
 import { numbersFrom } from './random.fixture.ts'
 import { joins, openOrders, plus } from './orders.fixture.ts'
+import { ids } from './services.fixture.ts'
 
 /** Some months of a few people; all of it with YEAR_DAYS=365 and YEAR_MEMBERS=300. */
 const people = Number(process.env['YEAR_MEMBERS'] ?? 8)
@@ -26,6 +29,9 @@ const days = Number(process.env['YEAR_DAYS'] ?? 100)
 const firstDay = '2026-11-23'
 const longestMs = 3_600_000
 let world: Awaited<ReturnType<typeof openOrders>>
+/** Contracts that were suspended when they were last looked at, and how many of them were active later. */
+const suspended = new Set<number>()
+let letInAgain = 0
 
 beforeAll(async () => {
   world = await openOrders()
@@ -139,7 +145,7 @@ class Year {
     }
     for (const { id, number, memberId, paysBy } of await openInvoices()) {
       if (paysBy === 'invoice' && this.happens(0.06)) await bookTransfer(this.parts, number)
-      if (paysBy === 'provider' && memberId !== null && this.happens(0.03)) await this.payOnline(id, memberId)
+      if (paysBy === 'provider' && memberId !== null && this.happens(0.05)) await this.payOnline(id, memberId)
     }
   }
 
@@ -174,8 +180,14 @@ function openInvoices() {
     .execute()
 }
 
-/** Whoever has paid may use the package today, and nobody else. */
-async function expectRights(parts: Ordering, day: Day): Promise<void> {
+/** The workshop system of a year, and a machine that needs no training. */
+interface Workshop {
+  system: Pick<WorkshopSystem, 'quoteBooking'>
+  equipment: number
+}
+
+/** Whoever has paid may use the package today and book, and nobody else. */
+async function expectRights(parts: Ordering, { system, equipment }: Workshop, day: Day): Promise<void> {
   const all = await world.db.selectFrom('subscription').selectAll().execute()
   for (const { id, memberId, state, endsOn } of all) {
     const packages = (await parts.connector.packages(memberId)) ?? []
@@ -183,7 +195,19 @@ async function expectRights(parts: Ordering, day: Day): Promise<void> {
       ({ fromDate, untilDate }) => fromDate <= day && (untilDate === null || untilDate >= day),
     )
     const should = state === 'suspended' || state === 'ended' ? false : endsOn === null || endsOn >= day
-    expect({ day, id, state, endsOn, has }).toEqual({ day, id, state, endsOn, has: should })
+    const times = { fromDateTime: `${day}T20:00`, untilDateTime: `${day}T20:30` }
+    const { refusals } = await system.quoteBooking({ equipment, member: memberId, ...times })
+    const isRefused = refusals.some(({ code }) => code === 'noPackage')
+    expect({ day, id, state, endsOn, has, isRefused }).toEqual({
+      day,
+      id,
+      state,
+      endsOn,
+      has: should,
+      isRefused: !should,
+    })
+    if (state === 'suspended') suspended.add(id)
+    if (state === 'active' && suspended.delete(id)) letInAgain++
   }
 }
 
@@ -232,13 +256,15 @@ async function expectPeriods(): Promise<void> {
 const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0)
 const priceOf = ({ quantity, cents }: { quantity: number; cents: number }) => quantity * cents
 
-async function live(year: Year, parts: Ordering): Promise<void> {
+async function live(year: Year, parts: Ordering, workshop: Workshop): Promise<void> {
+  suspended.clear()
+  letInAgain = 0
   for (let index = 0; index < days; index++) {
     const day = addDays(firstDay, index)
     const joined = Math.floor((people * Math.min(index + 1, 30)) / 30)
     const before = Math.floor((people * Math.min(index, 30)) / 30)
     await year.day(day, joined - before)
-    if (index % 10 === 9) await expectRights(parts, day)
+    if (index % 10 === 9) await expectRights(parts, workshop, day)
   }
   await year.end()
   await expectBooks()
@@ -247,12 +273,17 @@ async function live(year: Year, parts: Ordering): Promise<void> {
   expect(failures.length).toBeGreaterThan(people / 2)
   expect(world.payments.disputes.size).toBeGreaterThan(0)
   expect(year.deaths).toBeGreaterThan(days / 30)
+  expect(letInAgain).toBeGreaterThan(0)
 }
 
 test(
   'a year on the embedded engine: the books add up, and only who has paid may book',
   async () => {
-    await live(new Year(world.parts, { package: plus, seed: 7 }), world.parts)
+    const system = engineOf(world.db, () => world.time.now)
+    await live(new Year(world.parts, { package: plus, seed: 7 }), world.parts, {
+      system,
+      equipment: ids.otherEquipment,
+    })
     const [given, credited] = await Promise.all([
       world.db.selectFrom('credit').select('id').where('id', '>', 1000).execute(),
       world.db
@@ -274,7 +305,7 @@ test(
     const clock = () => world.time.now
     const { workshop } = fabmanOf(world.db, double, clock)
     const parts = { ...world.parts, connector: shieldConnector(managing(workshop, clock), world.parts.log) }
-    await live(new Year(parts, { package: 1, seed: 11 }), parts)
+    await live(new Year(parts, { package: 1, seed: 17 }), parts, { system: workshop, equipment: 2 })
   },
   longestMs,
 )
