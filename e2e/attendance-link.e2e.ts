@@ -1,5 +1,6 @@
 import { loadSecret } from '../platform/auth/secret.ts'
 import { createListLinks } from '../services/backend/attendance/list-links.ts'
+import { counted, tap } from './counted.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { addRunningCourse } from './running-course.ts'
 
@@ -64,5 +65,52 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
   await expect(phone.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
   await expect(phone.locator('main')).not.toContainText('Berg')
   await expectAccessible(phone)
+  await context.close()
+})
+
+test('a trainer marks twelve people in at most 14 taps on a phone', async ({
+  browser,
+  member,
+  newMember,
+  database,
+}) => {
+  const trainer = await newMember({})
+  const dateId = await addRunningCourse(database, { memberId: member.memberId, trainer })
+  for (let more = 1; more < 12; more++) {
+    const { memberId } = await newMember({ trainings: [] })
+    const place = { dateId, memberId, state: 'booked', createdAt: new Date() }
+    await database.insertInto('coursePlace').values(place).execute()
+  }
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const phone = await context.newPage()
+  const count = await counted(phone)
+  const staff = await database
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('email', '=', trainer.email)
+    .executeTakeFirstOrThrow()
+  const links = createListLinks(await loadSecret({ given: null, db: database }))
+  await phone.goto(`/attendance-list/${links.tokenFor(staff, dateId)}`)
+  const rows = phone.getByRole('group', { name: 'Ada Berg' })
+  await expect(rows).toHaveCount(12)
+  for (let row = 0; row < 12; row++)
+    await tap(rows.nth(row).getByRole('button', { name: row === 7 ? 'Fehlt' : 'Bestanden', exact: true }))
+  await expect(phone.getByText('11 von 12 haben bestanden.')).toBeVisible()
+  expect(count()).toBeLessThanOrEqual(14)
+  const stored = () =>
+    database
+      .selectFrom('courseAttendance')
+      .innerJoin('coursePlace', 'coursePlace.id', 'courseAttendance.placeId')
+      .select('courseAttendance.state')
+      .where('dateId', '=', dateId)
+      .execute()
+  await expect
+    .poll(async () => (await stored()).map(({ state }) => state).toSorted())
+    .toEqual(['absent', ...Array.from({ length: 11 }, () => 'present')])
+  await database.deleteFrom('staff').where('email', '=', trainer.email).execute()
   await context.close()
 })
