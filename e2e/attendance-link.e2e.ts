@@ -11,8 +11,12 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
   member,
   newMember,
   database,
+  memberPage,
 }) => {
   const { memberId } = member
+  await memberPage.goto('/booking?machine=1')
+  const missing = memberPage.getByText('Für diese Maschine brauchst du')
+  await expect(missing).toBeVisible()
   const trainer = await newMember({})
   const dateId = await addRunningCourse(database, { memberId, trainer })
   const staff = await database
@@ -41,6 +45,8 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
   await marking('Fehlt')
   await marking('Bestanden')
   await expect(phone.getByText('1 von 1 haben bestanden.')).toBeVisible()
+  // The page that the member has open lets them book.
+  await expect(missing).toBeHidden()
   await expectAccessible(phone)
   const evidence = await database
     .selectFrom('trainingGrant')

@@ -9,15 +9,24 @@ import { useSession } from '../session/session.ts'
 /** Things that the member lacks for equipment on a day. */
 export type Missing = (EquipmentAccess['missing'][number] | 'noPermission')[]
 
+/** Milliseconds between two requests while something is missing. */
+const liveMs = 4000
+
+type Wanted = { id: number; requiresTraining: boolean }
+
 /** Returns what the member lacks for a piece of equipment. */
-export type Access = (equipment: { id: number; requiresTraining: boolean }) => Missing
+export type Access = (equipment: Wanted) => Missing
 
 /** Returns the member's discount for equipment by its id, percent as a decimal string; '0' without one. */
 export type Discounts = (equipmentId: number) => string
 
-/** Returns what the member lacks for equipment on a day; null for visitors and until it is known. */
-export function useAccess(day: string): Access | null {
-  return useKnown(day, accessOf)
+/**
+ * Returns what the member lacks for equipment on a day; null for visitors and until it is known.
+ * @param wanted equipment that the page is about: as long as the member lacks something for it, the answer is asked for again,
+ *   because a trainer's tap in the hall unlocks it
+ */
+export function useAccess(day: string, wanted?: Wanted): Access | null {
+  return useKnown(day, accessOf, wanted)
 }
 
 /** Returns the member's discount in percent by the equipment's id; null for visitors and until it is known. */
@@ -25,13 +34,15 @@ export function useDiscounts(day: string): Discounts | null {
   return useKnown(day, discountsOf)
 }
 
-function useKnown<T>(day: string, select: (known: Known) => T): T | null {
+function useKnown<T>(day: string, select: (known: Known) => T, wanted?: Wanted): T | null {
   const { member } = useSession()
   const connector = useConnector()
   const { data } = useQuery({
     queryKey: ['access', member?.id, day],
     queryFn: async () => readAccess(await connector(), member?.id ?? 0, day, authorise),
     enabled: member !== null,
+    refetchInterval: ({ state }) =>
+      wanted && state.data && accessOf(state.data)(wanted).length ? liveMs : false,
     select,
   })
   return data ?? null

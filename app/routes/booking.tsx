@@ -75,7 +75,8 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   }, [pathname, loaderData])
   const { moves, isGone } = useMovedBooking(loaderData.moves)
   const entries = useWaitlist()
-  const access = useAccess(day)
+  const current = equipment.find(({ id }) => id === equipmentId)
+  const access = useAccess(day, current)
   const live = useWeek(loaderData)
   const canWait = !!entries && loaderData.moves === null
   const week = useMemo(
@@ -83,7 +84,6 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
     [live.data, canWait, entries],
   )
   const { grid, chosen, lost, setGrid, choose } = useChoice({ week, equipmentId, day, wish, follows, moves })
-  const current = equipment.find(({ id }) => id === equipmentId)
   const addressOf = useAddressOf(loaderData, locale)
   const onShow = (next: string) => void navigate(addressOf(next), { preventScrollReset: true })
   const asked = useWish({ chosen, week, equipmentId, day, moves: moves?.id, choose, onDay: onShow })
