@@ -124,7 +124,7 @@ describe.each([
   ['7,000 fields', new URLSearchParams(Array.from({ length: 7000 }, (_, index) => [`a${index}`, '1']))],
   ['a field given twice', new URLSearchParams('email=mia%40example.org&email=mia%40example.org')],
   ['an intent of the form library', named('__intent__')],
-  ['a name without letters', named('')],
+  ['a name without letters', named('.')],
   ['a long name', named('a'.repeat(65))],
   ['__proto__', named('__proto__')],
 ])('%s', (_, fields) => {
@@ -179,3 +179,8 @@ test.each([
 function named(name: string): URLSearchParams {
   return new URLSearchParams([[name, '1']])
 }
+
+test('what a text browser sends without a name is left out', async () => {
+  const form = await formOf(post(new URLSearchParams('name=Mia&=system&=wie+System')))
+  expect([...form]).toEqual([['name', 'Mia']])
+})

@@ -83,6 +83,8 @@ export async function formOf(request: Request, hasLists = false): Promise<FormDa
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   if (!body) throw data(problems.tooLarge[localeOf(new URL(request.url).pathname)], { status: 413 })
   const form = await new Response(body, { headers }).formData().catch(() => null)
+  // Lynx sends choices of the page that have no name and belong to no form.
+  form?.delete('')
   if (!form || !isPlain(form, hasLists)) throw data(null, { status: 400 })
   return form
 }
