@@ -62,6 +62,13 @@ export const SignUpImage = z.object({
   replaces: z.boolean(),
 })
 
+/** The photo on a member's card as JPEG in base64; null = there is none. */
+export const CardPhoto = z.object({ jpeg: z.base64().nullable() })
+export type CardPhoto = z.infer<typeof CardPhoto>
+
+/** A JPEG, PNG or WebP in base64, of which the service makes the photo; 180 KB of file at most. */
+export const SentPhoto = z.base64().max(240_000)
+
 /** The side of the photo in pixels. */
 export const photoSide = 480
 
