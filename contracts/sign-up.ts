@@ -66,8 +66,11 @@ export const SignUpImage = z.object({
 export const CardPhoto = z.object({ jpeg: z.base64().nullable() })
 export type CardPhoto = z.infer<typeof CardPhoto>
 
-/** A JPEG, PNG or WebP in base64, of which the service makes the photo; 180 KB of file at most. */
-export const SentPhoto = z.base64().max(240_000)
+/** Size of the largest file that `SentPhoto` holds. */
+export const mostPhotoBytes = 180_000
+
+/** A JPEG, PNG or WebP in base64, of which the service makes the photo. */
+export const SentPhoto = z.base64().max((mostPhotoBytes / 3) * 4)
 
 /** The side of the photo in pixels. */
 export const photoSide = 480
