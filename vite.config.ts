@@ -5,11 +5,19 @@ import {
   chunkList,
   compressedFiles,
   shortNames,
+  smallInlineScripts,
   throttledChunkReload,
 } from './app/delivery/vite-plugins.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), throttledChunkReload(), shortNames(), chunkList(), compressedFiles()],
+  plugins: [
+    reactRouter(),
+    throttledChunkReload(),
+    shortNames(),
+    chunkList(),
+    compressedFiles(),
+    smallInlineScripts(),
+  ],
   // No asset is inlined: the content policy allows no data URLs in scripts and fonts.
   // The compression of the files takes most of the time, which is no news at each build.
   build: { assetsInlineLimit: 0, rolldownOptions: { checks: { bundlerTimings: false } } },

@@ -9,7 +9,14 @@ import { withoutSecret } from '../contracts/secret-path.ts'
 import { type Locale, localeOf } from './i18n/locale.ts'
 import { messageFileAt, translate } from './i18n/messages.ts'
 import { contentPolicy } from './delivery/content-policy.ts'
-import { isApp, renderDocument, styleText, withEarlyStart, withLateStart } from './delivery/document.ts'
+import {
+  isApp,
+  renderDocument,
+  styleText,
+  withEarlyStart,
+  withLateStart,
+  withStyles,
+} from './delivery/document.ts'
 import { StoryHtmlContext, storyHtml } from './delivery/story-html.ts'
 import { UserAgentContext } from './errors/bots.ts'
 import { createReport, isForeign } from './errors/reporting.ts'
@@ -34,13 +41,13 @@ export default async function handleRequest(
   ))
   const isRefused = status >= 400 && Object.keys(router.staticHandlerContext.actionData ?? {}).length > 0
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
-  const html = isContent
+  const started = isContent
     ? withLateStart(page)
     : withEarlyStart(
         isRefused ? withRefusal(page, localeOf(new URL(request.url).pathname)) : page,
         messagesFor(page, request, context),
-        styleText,
       )
+  const html = withStyles(started, styleText)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',

@@ -58,6 +58,8 @@ export function createBackendClient({ pageReads, ...options }: BackendClientOpti
     calendar: async (member: MaybeId) => calls.calendar({ memberId: required(member) }),
     renewCalendar: async (member: MaybeId) => calls.renewCalendar({ memberId: required(member) }),
     memberPhoto: async (member: MaybeId) => calls.memberPhoto({ memberId: required(member) }),
+    changePhoto: async (member: MaybeId, photo: string | null) =>
+      calls.changePhoto({ memberId: required(member), photo }),
     /** It reads everything, also at the workshop system. */
     exportData: async () => slow.exportData({}),
     askDeletion: async (): Promise<void> => {

@@ -62,6 +62,16 @@ export const SignUpImage = z.object({
   replaces: z.boolean(),
 })
 
+/** The photo on a member's card as JPEG in base64; null = there is none. */
+export const CardPhoto = z.object({ jpeg: z.base64().nullable() })
+export type CardPhoto = z.infer<typeof CardPhoto>
+
+/** Size of the largest file that `SentPhoto` holds. */
+export const mostPhotoBytes = 180_000
+
+/** A JPEG, PNG or WebP in base64, of which the service makes the photo. */
+export const SentPhoto = z.base64().max((mostPhotoBytes / 3) * 4)
+
 /** The side of the photo in pixels. */
 export const photoSide = 480
 

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { pressByKeyboard } from './keyboard.ts'
 
@@ -24,6 +26,15 @@ const texts = {
     confirm: 'Konto endgültig löschen',
     running: /^(Wir löschen dein Konto jetzt|Dein Konto ist gelöscht)/,
     over: 'Dieser Link gilt nicht mehr.',
+    addPhoto: 'Foto auf die Karte setzen',
+    changePhoto: 'Foto ändern',
+    choosePhoto: 'Foto aufnehmen oder auswählen',
+    savePhoto: 'Foto speichern',
+    missingPhoto: 'Wähle zuerst ein Foto.',
+    photoSaved: 'Dein Foto ist auf der Karte.',
+    deletePhoto: 'Foto löschen',
+    photoDeleted: 'Dein Foto ist gelöscht.',
+    card: 'Mitgliedskarte',
   },
   en: {
     prefix: '/en',
@@ -40,6 +51,15 @@ const texts = {
     confirm: 'Delete the account for good',
     running: /^(We are deleting your account now|Your account is deleted)/,
     over: 'This link is no longer valid.',
+    addPhoto: 'Put a photo on the card',
+    changePhoto: 'Change the photo',
+    choosePhoto: 'Take or choose a photo',
+    savePhoto: 'Save the photo',
+    missingPhoto: 'Choose a photo first.',
+    photoSaved: 'Your photo is on the card.',
+    deletePhoto: 'Delete the photo',
+    photoDeleted: 'Your photo is deleted.',
+    card: 'Member card',
   },
 } as const
 
@@ -164,3 +184,49 @@ test('what is open is said, with the way to pay it', async ({ newMember, pageOf,
   await judge(page)
   await sql`delete from customer_order where request_key like 'journey-%'`.execute(database)
 })
+
+for (const locale of ['de', 'en'] as const) {
+  const t = texts[locale]
+
+  test(`${locale}: a member puts a photo on the card, another, and none`, async ({ memberPage: page }) => {
+    await page.goto(`${t.prefix}/me/profil`)
+    const card = page.getByRole('region', { name: t.card })
+    const status = page.getByRole('status').filter({ visible: true }).first()
+    await page.getByText(t.addPhoto).click()
+    await page.getByRole('button', { name: t.savePhoto }).click()
+    await expect(page.getByText(t.missingPhoto)).toBeVisible()
+    await expect(card.locator('img')).toHaveCount(0)
+
+    let before = ''
+    for (const background of ['#a52', 'noise'] as const) {
+      await page.getByLabel(t.choosePhoto).setInputFiles(await photo(background))
+      await expect(page.locator('canvas.photo')).toBeVisible()
+      if (background === '#a52') await judge(page)
+      await page.getByRole('button', { name: t.savePhoto }).click()
+      await expect(status).toHaveText(t.photoSaved)
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await expect(card.locator('img')).toHaveJSProperty('naturalWidth', 480)
+      await expect(card.locator('img')).not.toHaveAttribute('src', before)
+      before = (await card.locator('img').getAttribute('src')) ?? ''
+      await page.getByText(t.changePhoto).click()
+    }
+    await page.reload()
+    await expect(card.locator('img')).toHaveAttribute('src', before)
+
+    await page.getByText(t.changePhoto).click()
+    await page.getByRole('button', { name: t.deletePhoto }).click()
+    await expect(status).toHaveText(t.photoDeleted)
+    await expect(card.locator('img')).toHaveCount(0)
+    await expect(page.getByText(t.addPhoto)).toBeVisible()
+  })
+}
+
+/** A photo of one colour, or of noise, which no compression makes small. */
+async function photo(background: '#a52' | 'noise') {
+  const [width, height, channels] = [1300, 1600, 3] as const
+  const picture =
+    background === 'noise'
+      ? sharp(randomBytes(width * height * channels), { raw: { width, height, channels } })
+      : sharp({ create: { width, height, channels, background } })
+  return { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg({ quality: 95 }).toBuffer() }
+}

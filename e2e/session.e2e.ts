@@ -142,3 +142,29 @@ test('the code of the member card is dark on light in the dark theme, too', asyn
   await expect(code).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(code).toHaveCSS('fill', 'rgb(23, 23, 26)')
 })
+
+test('nothing in the header moves when the name arrives', async ({ memberPage: page }) => {
+  await page.addInitScript(() => {
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { sources?: { node?: Node }[] })[])
+        for (const { node } of entry.sources ?? [])
+          if (node?.parentElement?.closest('.site-header'))
+            moved.push(node.parentElement.outerHTML.slice(0, 80))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  // The change of fonts moves letters by a pixel or two.
+  await page.route('**/*.woff2', (route) => route.abort())
+  for (const width of [360, 768, 1280, 1536])
+    for (const path of ['/', '/en/booking']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await page.waitForFunction(() => document.documentElement.dataset['signedIn'] === 'yes')
+      await page.waitForTimeout(300)
+      expect(
+        await page.evaluate(() => (globalThis as { moved?: string[] }).moved),
+        `${path} ${width}`,
+      ).toEqual([])
+    }
+})

@@ -214,6 +214,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   invitation: { path: `/invitation?token=${'x'.repeat(32)}`, service: 404 },
   acceptInvitation: { body: { token: 'x'.repeat(32) }, own: 404 },
   memberPhoto: ofMember('/member/photo/get'),
+  changePhoto: { body: { memberId: ids.mia, photo: null } },
   // mia is none of the staff.
   givenTrainings: { path: `/staff/trainings/get?memberId=${ids.mia}`, others: [403, 403, 403], own: 403 },
   giveTraining: { body: decision, others: [403, 403, 403], own: 403 },

@@ -15,6 +15,7 @@ import { createServiceTokens } from '../platform/auth/service-token.ts'
 import { createChallenges } from '../services/backend/accounts/challenge.ts'
 import { createAccounts } from '../services/identity/accounts.ts'
 import { createPasswords } from '../services/identity/password.ts'
+import { createPictures } from '../platform/images/render-image.ts'
 import { createBackend } from '../services/backend/backend.ts'
 import { shieldConnector } from '../services/backend/workshop.ts'
 import { createConnector } from '../services/connector/connector.ts'
@@ -127,6 +128,7 @@ export async function openServices(
       legalTextOf: async (page: string) => page,
       pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
     },
+    pictures: createPictures(),
     declared: () => {},
     trainingsChanged: () => {},
     secret: Buffer.alloc(32),

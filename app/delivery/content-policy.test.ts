@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contentPolicy } from './content-policy.ts'
-import { withEarlyStart, withLateStart } from './document.ts'
+import { withEarlyStart, withLateStart, withStyles } from './document.ts'
 
 const config = {
   identity: { domain: 'https://login.example' },
@@ -71,19 +71,23 @@ test('modules start late, and content by editors is unchanged', () => {
   )
 })
 
-test('a page that starts early has its styles inline and preloads its messages; content is unchanged', () => {
-  const module = '<link rel="modulepreload" href="/a.js"/>'
+test('a page that starts early preloads its messages', () => {
+  const preload =
+    '<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/>'
+  const page = '<html><head></head><body></head></body></html>'
+  expect(withEarlyStart(page, '/messages/de/messages.json?v=1')).toBe(
+    page.replace('<head>', `<head>${preload}`),
+  )
+  expect(withEarlyStart(page, null)).toBe(page)
+})
+
+test('styles of a page are inline; content by editors is unchanged', () => {
   const sheet = '<link rel="stylesheet" href="/a.css"/>'
   const body = `<body><main>${sheet}<style>evil{}</style></main></body></html>`
-  const early = withEarlyStart(
-    `<html><head>${module}${sheet}</head>${body}`,
-    '/messages/de/messages.json?v=1',
-    () => 'a{}',
+  const inline = withStyles(`<html><head>${sheet}</head>${body}`, () => 'a{}')
+  expect(inline).toBe(
+    `<html><head><style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/></head>${body}`,
   )
-  expect(early).toBe(
-    `<html><head>${module}<style>a{}</style><link rel="stylesheet" href="/a.css" disabled=""/>` +
-      `<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/></head>${body}`,
-  )
-  const styles = /style-src ([^;]*)/.exec(contentPolicy(early, config))?.[1]
+  const styles = /style-src ([^;]*)/.exec(contentPolicy(inline, config))?.[1]
   expect(styles?.match(/'sha256-[^']*'/g)).toEqual([hashOf('a{}')])
 })

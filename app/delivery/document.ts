@@ -7,7 +7,7 @@ import { pageScript } from './page-script.ts'
 /*
  * How the code of a page reaches the browser. React Router writes preloads of modules, an inline module that imports
  * them, and its data. A content page is complete without that code: it starts when the page is idle or touched. A screen
- * starts at once (docs/decisions/025-first-view-of-a-screen.md).
+ * starts at once. Both have their styles inline (docs/decisions/025-first-view-of-a-screen.md).
  */
 
 /**
@@ -53,27 +53,28 @@ export function withLateStart(html: string): string {
   return late(before) + main + late(after)
 }
 
-/**
- * Inlines the style sheets of a page, so that it is painted without waiting for another response, and preloads the
- * message file, which hydration waits for.
- * @param messages address of the message file; null = the page does not need one
- * @param styles returns the text of a style sheet by its address; null = it stays a link
- */
-export function withEarlyStart(
-  html: string,
-  messages: string | null,
-  styles: (href: string) => string | null,
-): string {
-  const [head = '', ...rest] = html.split('</head>')
-  const withStyles = head.replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
-    const text = styles(href)
-    // React looks for the link; the browser does not fetch a disabled one.
-    return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
-  })
+/** Preloads the message file at this address, which hydration waits for; null = the page does not need one. */
+export function withEarlyStart(html: string, messages: string | null): string {
   const preload = messages
     ? `<link rel="preload" as="fetch" href="${messages}" crossorigin="anonymous"/>`
     : ''
-  return [withStyles + preload, ...rest].join('</head>')
+  return html.replace('</head>', () => `${preload}</head>`)
+}
+
+/**
+ * Inlines the style sheets of a page, so that it is painted without waiting for another response.
+ * @param styles returns the text of a style sheet by its address; null = it stays a link
+ */
+export function withStyles(html: string, styles: (href: string) => string | null): string {
+  const end = html.indexOf('</head>')
+  const head = html
+    .slice(0, end)
+    .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
+      const text = styles(href)
+      // React looks for the link; the browser does not fetch a disabled one.
+      return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
+    })
+  return head + html.slice(end)
 }
 
 /** Splits a page around its content by editors, which never contains a script of the site. */

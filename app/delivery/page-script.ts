@@ -6,7 +6,7 @@
 /** Starts the modules of a page late: when it is idle, and at the first touch, which is repeated after hydration. */
 function startLate(): void {
   const late = document.querySelector('script[type="text/late-module"]')
-  if (!late) return skipViewTransition()
+  if (!late) return
   let missed: HTMLElement | 'search' | null = null
   let isStarted = false
 
@@ -47,11 +47,6 @@ function startLate(): void {
     else missed?.click()
     missed = null
   }
-}
-
-/** The styles of a screen are inline; the next page may still have to fetch them, which aborts a view transition. */
-function skipViewTransition(): void {
-  addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
 }
 
 /** Stores a chosen language and applies a chosen theme. */
@@ -197,5 +192,5 @@ function afterLoad(then: () => void): void {
 }
 
 /** The text of the script. */
-export const pageScript = `(()=>{${[skipViewTransition, isHydrated, closest, afterLoad].map(String).join('\n')}
+export const pageScript = `(()=>{${[isHydrated, closest, afterLoad].map(String).join('\n')}
 ${[startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { normalizePath, type Plugin } from 'vite'
+import { minify, normalizePath, type Plugin } from 'vite'
 
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
@@ -185,6 +186,27 @@ export function chunkList(): Plugin {
         ]
       })
       writeFileSync(join(dir, '../chunks.json'), JSON.stringify(chunks, null, 2))
+    },
+  }
+}
+
+/** Modules of the server whose exported texts are the inline scripts of every page. */
+const inlineScripts = ['app/delivery/frame-script.ts', 'app/delivery/page-script.ts']
+
+/** Makes the inline scripts at build time, without what only a reader of the sources needs. */
+export function smallInlineScripts(): Plugin {
+  return {
+    name: 'small-inline-scripts',
+    apply: 'build',
+    async transform(_, id) {
+      if (!inlineScripts.some((path) => id === `${root}/${path}`)) return null
+      const texts = (await import(pathToFileURL(id).href)) as Record<string, string>
+      const exported = Object.entries(texts).map(async ([name, text]) => {
+        const { code, errors } = await minify(`${name}.js`, text)
+        if (errors.length > 0) this.error(`${id}: ${errors[0]?.message}`)
+        return `export const ${name} = ${JSON.stringify(code)}`
+      })
+      return { code: (await Promise.all(exported)).join('\n'), moduleType: 'js', map: null }
     },
   }
 }

@@ -1,3 +1,5 @@
+import '../events/events.css'
+import '../events/month.css'
 import type { Route } from './+types/events'
 import { eventsPage } from '../events/load-events.server.tsx'
 import { ContentPageMain, pageMeta } from '../frame/content-page.tsx'

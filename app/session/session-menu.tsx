@@ -30,6 +30,10 @@ export function SessionMenu() {
       <Link className="session-expected" to={paths.me(locale)}>
         {t('site_my_area')}
       </Link>
+      {/* As wide as the button to come. */}
+      <span className="button quiet sign-out sign-out-room" aria-hidden="true">
+        {t('site_sign_out')}
+      </span>
       <form
         action={paths.me(locale)}
         onSubmit={(event) => {

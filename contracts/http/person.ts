@@ -11,7 +11,7 @@ import { Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order
 import { Catalogue, PriceList } from '../package.ts'
 import { DataFile, DeletionPreview } from '../personal-data.ts'
 import { Challenge, Registration } from '../registration.ts'
-import { SignUpAssertion } from '../sign-up.ts'
+import { CardPhoto, SentPhoto, SignUpAssertion } from '../sign-up.ts'
 import { InvitationAccept, MemberTeam, TeamChange } from '../team.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -238,8 +238,15 @@ export const personApi = {
     summary: 'The photo on the card of the caller; null = there is none.',
     callers: person,
     query: OneMember,
-    answer: z.object({ jpeg: z.base64().nullable() }),
+    answer: CardPhoto,
     problems: ['notFound'],
+  }),
+  changePhoto: endpoint('POST /member/photo/change', {
+    summary: 'Puts another photo on the card of the caller, made anew and square; null removes it.',
+    callers: person,
+    body: MemberBody.extend({ photo: SentPhoto.nullable() }),
+    answer: CardPhoto,
+    problems: ['notFound', 'tooManyRequests'],
   }),
   assertSignUp: endpoint('POST /signup/assertion', {
     summary: 'Proves the account of the caller to the form that begins a sign-up.',

@@ -28,8 +28,13 @@ test('first starts at once fill the database once', async () => {
   const [opened] = processes
   if (!opened) throw new Error('nothing is open')
   const { rows } = await sql`select (select count(*) from space) as spaces,
-    (select count(*) from identity_account) as accounts`.execute(opened.db)
-  expect(rows).toEqual([{ spaces: 1, accounts: 5 }])
+    (select count(*) from identity_account) as accounts, (select count(*) from photo) as photos`.execute(
+    opened.db,
+  )
+  expect(rows).toEqual([{ spaces: 1, accounts: 5, photos: 1 }])
+  await opened.db.deleteFrom('photo').execute()
+  await seedDemo(opened.db, systemClock)
+  expect(await opened.db.selectFrom('photo').selectAll().execute(), 'a deleted photo').toEqual([])
   await Promise.all(processes.map((each) => each.close()))
   await drop()
 })

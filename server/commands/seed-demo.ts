@@ -7,6 +7,7 @@ import {
   type InstructionStories,
   publishInstruction,
 } from '../../services/backend/instructions/publishing.ts'
+import { writePhoto } from '../../services/backend/members/photos.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { QuestionFile } from '../../services/backend/instructions/questions.ts'
 import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.ts'
@@ -18,12 +19,14 @@ import { DemoAccounts, seedAccounts } from '../../services/identity/seed.ts'
 /** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
 export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   await seedWorkshop(db, clock, workshopDemo())
-  await Promise.all([
+  const [added] = await Promise.all([
     seedCourses(db, clock, demo('courses')),
     seedCreditPacks(db, demo('packages')),
     seedBilling(db, clock, demo('space').space.id, demo('billing')),
     seedAccounts(db, demoAccounts()),
   ])
+  // Not at later starts: Mia may have deleted it.
+  if (added > 0) await writePhoto(db, { memberId: 1, jpeg: readFileSync(demoFile('mia.jpg')), now: clock() })
 }
 
 /** Adds the team of the demo, through the services that companies use. */
@@ -68,5 +71,9 @@ export function demoAccounts(): DemoAccounts {
 }
 
 function demo(name: string) {
-  return JSON.parse(readFileSync(new URL(`../../content/demo/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(demoFile(`${name}.json`), 'utf8'))
+}
+
+function demoFile(name: string): URL {
+  return new URL(`../../content/demo/${name}`, import.meta.url)
 }

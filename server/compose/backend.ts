@@ -46,7 +46,7 @@ export function composeBackend(
     identity: IdentityPart
     connector: ConnectorPart
     payments: Pick<PaymentsPart, 'provider'>
-    content: Pick<ContentPart, 'client'>
+    content: Pick<ContentPart, 'client' | 'pictures'>
   },
 ) {
   const { verifierAt, management, accounts, signUp, siteName, replay } = parts.identity
@@ -77,6 +77,7 @@ export function composeBackend(
     signUp,
     challenges: createChallenges({ secret, replay, clock }),
     ordering,
+    pictures: parts.content.pictures,
     trainingsChanged: soon(() => tendTrainings(ordering), log),
     declared: soon(() => applyDeclarations(ordering), log),
     secret,

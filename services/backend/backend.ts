@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createApi, type Handlers } from '../../platform/http/api.ts'
 import { docsPage } from '../../platform/http/openapi.ts'
 import type { Fetch } from '../../platform/http/service.ts'
+import type { Pictures } from '../../platform/images/render-image.ts'
 import type { Log } from '../../platform/log.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import type { Challenges } from './accounts/challenge.ts'
@@ -28,6 +29,7 @@ import { calendarHandlers } from './members/calendars.ts'
 import { creditHandlers } from './members/credits.ts'
 import { mailChoiceHandlers } from './members/mail-choices.ts'
 import { memberHandlers } from './members/members.ts'
+import { photoHandlers } from './members/photos.ts'
 import { orderHandlers } from './orders/orders.ts'
 import type { Ordering } from './orders/parts.ts'
 import { guestHandlers } from './places/guests.ts'
@@ -52,6 +54,7 @@ export interface BackendOptions extends CallersOptions {
   signUp: (person: NewPerson) => Promise<void>
   challenges: Challenges
   ordering: Ordering
+  pictures: Pick<Pictures, 'photo'>
   /** A declaration is stored: it is applied soon, not before the answer, which tells nothing about a contract. */
   declared: () => void
   /** A training was given or revoked: the workshop system learns it soon. */
@@ -82,6 +85,7 @@ export function createBackend(options: BackendOptions): Fetch {
   const connector = shieldConnector(options.connector, log)
   const handlers: Handlers<BackendApi> = {
     ...memberHandlers({ ...options, callers, connector }),
+    ...photoHandlers({ ...options, callers, rateLimit }),
     ...creditHandlers({ callers, connector, clock }),
     ...calendarHandlers({ callers, connector }),
     ...courseHandlers({ callers, db, clock }),

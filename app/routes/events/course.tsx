@@ -1,4 +1,6 @@
 import { ContentPageMain } from '../../frame/content-page.tsx'
+import '../../events/events.css'
+import '../../events/course.css'
 import type { Route } from './+types/course'
 import { coursePage } from '../../events/load-events.server.tsx'
 

@@ -14,12 +14,14 @@ import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
 import { MailChoicesSection } from '../../me/mail-choices-section.tsx'
 import { OwnDataSection } from '../../me/own-data-section.tsx'
+import { PhotoChange } from '../../me/photo-change.tsx'
 import { useMoved } from '../../me/use-moved.ts'
 import { usePhoto } from '../../me/use-photo.ts'
 import { offerOf, useOffers, useRights } from '../../me/use-rights.ts'
 import { Waitlist } from '../../me/waitlist-section.tsx'
 import { useConfig } from '../../live/use-connector.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import '../../forms/photo.css'
 
 export const meta = titled('me_title')
 
@@ -55,16 +57,19 @@ export default function Profil() {
       <div className="me-overview">
         {member && (
           <>
-            <MemberCard
-              photo={photo}
-              card={{
-                ...member,
-                spaceName,
-                number: member.memberNumber,
-                since: member.createdAt.slice(0, 7),
-                packages: packages?.map((own) => offerOf(own, offers)?.name[locale] ?? own.name) ?? null,
-              }}
-            />
+            <div>
+              <MemberCard
+                photo={photo}
+                card={{
+                  ...member,
+                  spaceName,
+                  number: member.memberNumber,
+                  since: member.createdAt.slice(0, 7),
+                  packages: packages?.map((own) => offerOf(own, offers)?.name[locale] ?? own.name) ?? null,
+                }}
+              />
+              <PhotoChange hasPhoto={photo !== null} onStart={onStart} onDone={onDone} />
+            </div>
             <div>
               <NextBooking onCancel={cancelling.ask} />
               <Waitlist onStart={onStart} onDone={onDone} />

@@ -12,7 +12,7 @@ import { readPhoto } from '../../sign-up/read-photo.server.ts'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { soldPackage } from '../../sign-up/sold-package.server.ts'
 import { guardedStep, nextStep, visitorOf } from '../../sign-up/visitor.server.ts'
-import '../../sign-up/photo.css'
+import '../../forms/photo.css'
 import type { Route } from './+types/image'
 
 export const handle = { app: true }

@@ -5,6 +5,7 @@ import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { flowOf } from '../../../rules/sign-up.ts'
+import { lockPhotos } from '../members/photos.store.ts'
 
 /** What was typed, by step. */
 export interface Steps {
@@ -215,11 +216,11 @@ export async function reopen(db: Database, id: number, number: string): Promise<
 
 /**
  * Moves the photos of sign-ups whose order was given to the members that they are of now. A photo that a member has stays
- * unless they chose the new one. One at a time writes photos: two sign-ups of a member do not see one another's.
+ * unless they chose the new one.
  */
 export async function movePhotos(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('photo'))`.execute(tx)
+    await lockPhotos(tx)
     await moveAll(tx, now)
   })
 }
@@ -275,11 +276,6 @@ async function moveAll(db: Transaction<Tables>, now: Date): Promise<void> {
       })),
     )
     .execute()
-}
-
-export async function photoOf(db: Database, memberId: number): Promise<Buffer | null> {
-  const row = await db.selectFrom('photo').select('jpeg').where('memberId', '=', memberId).executeTakeFirst()
-  return row?.jpeg ?? null
 }
 
 /** Deletes sign-ups whose time is over, with their photos. An order keeps its own copy of everything. */

@@ -32,11 +32,6 @@ export function signUpHandlers(options: SignUpOptions) {
       return found && viewOf(found, parts)
     },
 
-    memberPhoto: async ({ person, query: { memberId } }) => {
-      await parts.callers.requireOwn(person, memberId)
-      return { jpeg: (await store.photoOf(parts.db, memberId))?.toString('base64') ?? null }
-    },
-
     assertSignUp: async ({ person }) => {
       const { callers, connector, assertions, spaceToday } = parts
       const { email, emailVerified, subject } = person

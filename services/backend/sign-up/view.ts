@@ -5,7 +5,8 @@ import { flowOf } from '../../../rules/sign-up.ts'
 import { orderOf } from '../orders/order-view.ts'
 import { currentConsent } from './guardian.ts'
 import type { SignUpParts } from './parts.ts'
-import { photoOf, type Steps, type StoredSignUp } from './sign-ups.store.ts'
+import { photoOf } from '../members/photos.store.ts'
+import type { Steps, StoredSignUp } from './sign-ups.store.ts'
 
 /** The steps that are right. @throws Error for a sign-up without an item */
 export async function doneOf(
