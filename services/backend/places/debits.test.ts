@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callOff } from './desk.ts'
 import { overdueHolds } from './due.store.ts'
-import { asks, openPlaces, paid } from './places.fixture.ts'
+import { type asks, openPlaces, paid } from './places.fixture.ts'
 import type { StoredPlace } from './places.store.ts'
 import { hereOf } from './seats.ts'
+import { substitute } from './substituting.ts'
 import { viewOf } from './view.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -54,6 +55,37 @@ describe('a debit', () => {
     world.minutesLater(60)
     await world.tend()
     expect(await world.states()).toEqual(['ada booked'])
+  })
+
+  test('on its way keeps the place with its buyer: the refusal of the bank is nobody else’s', async () => {
+    const ben = { email: 'ben@example.org', firstName: 'Ben', lastName: 'Neu', bornOn: '1991-01-01' }
+    const { id } = await debits('ada')
+    const gives = async () => substitute(world.parts, await world.known(id), ben)
+    const shown = async () => {
+      const [place] = await viewOf(world.parts, [await world.known(id)], await hereOf(world.parts))
+      return place?.isPaymentPending
+    }
+    expect(await shown()).toBe(true)
+    await expect(gives()).rejects.toMatchObject({ code: 'substituteUnpaid' })
+    await world.pay()
+    expect(await shown()).toBe(false)
+    expect(await gives()).toMatchObject({ email: ben.email, state: 'booked' })
+    const { id: other } = await debits('cleo')
+    const found = await world.known(other)
+    world.payments.become('failed')
+    // Both begin before either is done.
+    const [given] = await Promise.allSettled([
+      substitute(world.parts, found, { ...ben, email: 'dora@example.org' }),
+      world.refreshAll(),
+    ])
+    expect(given).toMatchObject({ status: 'rejected' })
+    expect(await world.known(other)).toMatchObject({ email: 'cleo@example.org', state: 'offered' })
+    const told = await world.db
+      .selectFrom('mail')
+      .select('toAddress')
+      .where('kind', '=', 'course-paymentFailed')
+      .execute()
+    expect(told).toEqual([{ toAddress: 'cleo@example.org' }])
   })
 
   test('that the bank refuses leaves 72 hours to pay another way', async () => {

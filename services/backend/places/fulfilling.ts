@@ -37,11 +37,11 @@ export async function bookPaid(
   const known = await store.findByOrder(tx, order.id)
   if (!known) throw new NoSeat()
   const run = await store.lockRun(tx, known.dateId)
-  const { state, substitutedAt } = await store.lockPlace(tx, known.id)
+  const { state } = await store.lockPlace(tx, known.id)
   const { local } = hereAt(space, now)
   if (booked.has(state)) {
-    // By a debit that was on its way; whom the place was given to meanwhile is not the buyer.
-    if (substitutedAt === null) await changeOnce(tx, known.id, { memberId: member })
+    // By a debit that was on its way.
+    await changeOnce(tx, known.id, { memberId: member })
     return offerWords(run, known.party)
   }
   const isLate = state === 'ended'
