@@ -63,7 +63,9 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
   const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
   const days = { lastDay: period.untilDate, today }
   if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
-  const granted = (await isOfGuest(parts, order)) ? nobodys : await grant(parts, order, order.offer, period)
+  const granted = (await isOfGuest(parts, order))
+    ? nobodys
+    : await grantOrOwe(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
   try {
     await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
@@ -71,6 +73,17 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
     if (!(error instanceof NoSeat)) throw error
     await refuse(parts, order, attempt)
   }
+}
+
+/** The course that an invoice asks for has begun: nobody is asked first whose the address is. */
+async function grantOrOwe(
+  parts: Ordering,
+  order: orders.StoredOrder,
+  offer: Offer,
+  period: Period,
+): Promise<Rights | null> {
+  const granted = await grant(parts, order, offer, period)
+  return granted ?? (order.kind === 'course' && order.paysBy === 'invoice' ? nobodys : null)
 }
 
 /** A day pass keeps its day; everything else begins on the day it is given, if that is later than it was offered. */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../contracts/problem.ts'
+import { ids, tom } from '../../../tests/services.fixture.ts'
+import { findInvoice } from '../invoices/invoices.store.ts'
+import { placeInvoicePayment } from '../orders/placing.ts'
 import { callOff } from './desk.ts'
 import { overdueHolds } from './due.store.ts'
 import { type asks, openPlaces, paid } from './places.fixture.ts'
@@ -130,14 +134,69 @@ describe('a debit', () => {
     expect(await sent()).toEqual(['course-booked', 'course-paymentFailed', 'course-unpaid'])
   })
 
-  test('that the bank refuses after the beginning leaves the place, and its price is owed', async () => {
-    await debits('ada')
+  /** The bank refuses the debit when the course has begun. */
+  async function refusedLate(): Promise<void> {
     world.time.now = new Date('2026-12-15T17:30:00Z')
     world.payments.become('failed')
+    await Promise.all([world.refreshAll(), world.refreshAll()])
+    for (let time = 0; time < 2; time++) await Promise.all([world.tend(), world.jobs()])
+  }
+  const bills = async () => {
+    const rows = await world.db.selectFrom('invoice').selectAll().execute()
+    const open = rows.map(({ id }) => findInvoice(world.db, { id }))
+    return (await Promise.all(open)).map((bill) => [bill?.member, bill?.openCents])
+  }
+
+  test('that the bank refuses after the beginning leaves the place, and an open invoice asks for its price', async () => {
+    const member = await world.parts.connector.member(ids.tom)
+    const attendee = { subject: 'auth0|tom', email: tom.email, member }
+    const { id } = await debits('tom', { attendee })
+    await refusedLate()
+    expect(await world.known(id)).toMatchObject({ state: 'booked', memberId: ids.tom })
+    expect(await sent()).toEqual(['course-booked', 'course-owed', 'invoice'])
+    expect(await bills()).toEqual([[ids.tom, 2900]])
+    expect((await world.left()).orders).toMatchObject([{ state: 'fulfilled' }])
+    const { url } = await placeInvoicePayment(world.parts, {
+      invoice: (await world.db.selectFrom('invoice').select('id').executeTakeFirstOrThrow()).id,
+      member: ids.tom,
+      locale: 'de',
+      requestKey: 'pays-it',
+      returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
+    })
+    expect(url).not.toBeNull()
+    await world.pay()
+    await world.jobs()
+    expect(await bills()).toEqual([[ids.tom, 0]])
+  })
+
+  test('that the bank refuses after the beginning is asked for also when its buyer is no member', async () => {
+    await debits('tim', { attendee: { subject: 'auth0|tim', email: 'tim@example.org', member: null } })
+    // Somebody else has the address at the workshop system, and no mail asks whose it is.
+    const { connector } = world.parts
+    const { grant } = connector
+    connector.grant = async () => {
+      throw new Problem('emailTaken')
+    }
+    await refusedLate()
+    connector.grant = grant
+    expect(await world.states()).toEqual(['tim booked'])
+    expect(await sent()).toEqual(['course-booked', 'course-owed', 'invoice'])
+    expect(await bills()).toEqual([[null, 2900]])
+  })
+
+  test('is followed also when its order had expired', async () => {
+    const { place } = await world.signs('ada')
+    await world.db.updateTable('customerOrder').set({ state: 'expired', openKey: null }).execute()
+    world.payments.become('pending')
     await world.refreshAll()
-    for (let time = 0; time < 2; time++) await world.tend()
-    expect(await world.states()).toEqual(['ada booked'])
-    expect(await sent()).toEqual(['course-booked', 'course-owed'])
+    expect((await world.known(place.id)).state).toBe('booked')
+    world.minutesLater(2 * day)
+    await world.jobs()
+    world.payments.become('failed')
+    await world.refreshAll()
+    await world.tend()
+    expect((await world.known(place.id)).state).toBe('offered')
+    expect(await sent()).toEqual(['course-booked', 'course-paymentFailed'])
   })
 
   test('goes back as a whole when the place is cancelled or the date called off meanwhile', async () => {
