@@ -184,6 +184,57 @@ describe('a debit', () => {
     expect(await bills()).toEqual([[null, 2900]])
   })
 
+  test('whose buyer becomes a member meanwhile is invoiced to them, and no mail asks whose it is', async () => {
+    // The member with this address is there, and the account did not know.
+    const { id } = await debits('tom')
+    await world.pay()
+    expect(await world.known(id)).toMatchObject({ state: 'booked', memberId: ids.tom })
+    expect(await sent()).toEqual(['course-booked', 'invoice'])
+    expect(await bills()).toEqual([[ids.tom, 0]])
+  })
+
+  test('keeps a place that is booked, also when its buyer has another one or the address is somebody else’s', async () => {
+    const { parts } = world
+    const member = await parts.connector.member(ids.tom)
+    await debits('bob', { attendee: { subject: 'auth0|bob', email: 'bob@example.org', member } })
+    await debits('tom')
+    await debits('ada')
+    const { grant } = parts.connector
+    parts.connector.grant = async () => {
+      throw new Problem('emailTaken')
+    }
+    for (const ref of ['cs_1', 'cs_2', 'cs_3']) world.payments.become('paid', ref)
+    await world.refreshAll()
+    await world.jobs()
+    parts.connector.grant = grant
+    world.minutesLater(15 * day)
+    await world.jobs()
+    await world.tend()
+    expect(await world.states()).toEqual(['Tom booked', 'tom booked', 'ada booked'])
+    expect(await bills()).toEqual([
+      [ids.tom, 0],
+      [ids.tom, 0],
+      [null, 0],
+    ])
+  })
+
+  test('whose order still waits for the owner of its address, as orders did, keeps the place', async () => {
+    const { orderId } = await debits('ada')
+    const { now } = world.time
+    const waiting = {
+      state: 'paid',
+      paidAt: now,
+      dueAt: now,
+      waitsFor: 'address',
+      claimHash: Buffer.alloc(32),
+    }
+    await world.db.updateTable('customerOrder').set(waiting).where('id', '=', orderId).execute()
+    await world.jobs()
+    expect(await world.states()).toEqual(['ada booked'])
+    const { orders } = await world.left()
+    expect(orders).toMatchObject([{ state: 'fulfilled' }])
+  })
+
   test('is followed also when its order had expired', async () => {
     const { place } = await world.signs('ada')
     await world.db.updateTable('customerOrder').set({ state: 'expired', openKey: null }).execute()

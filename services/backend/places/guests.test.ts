@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GuestRequest } from '../../../contracts/guest-place.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { ids } from '../../../tests/services.fixture.ts'
 import { callOff } from './desk.ts'
 import { forgetGuests } from './forgetting.ts'
 import { guestHandlers } from './guests.ts'
@@ -150,6 +151,18 @@ describe('an offer to somebody with an account', () => {
     expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben cancelled', 'cleo offered'])
     expect(await codeOf(call('acceptGuestPlace', { token: next }))).toBe('no problem')
     expect((await call('guestPlace', { token: next })).place?.state).toBe('cancelled')
+  })
+
+  test('is accepted by the link also when its person has become a member since: the invoice is theirs', async () => {
+    await world.reset(1)
+    const ada = await world.books('ada')
+    await world.signs('tom')
+    await leave(world.parts, ada, { shownCents: 2900 })
+    await call('acceptGuestPlace', { token: await linkOf('course-offered') })
+    const [, order] = await world.db.selectFrom('customerOrder').selectAll().orderBy('id').execute()
+    expect(order?.memberId).toBe(ids.tom)
+    await world.pay()
+    expect(await world.states()).toEqual(['ada cancelled', 'tom booked'])
   })
 
   test('has no link once the place is somebody else’s or the date is over', async () => {

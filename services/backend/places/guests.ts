@@ -16,7 +16,7 @@ import { leave } from './leaving.ts'
 import { hasTrainings } from './needs.store.ts'
 import { guestMail } from './place-mails.ts'
 import * as store from './places.store.ts'
-import { type Attendee, payingFor } from './quoting.ts'
+import { type Attendee, memberOfPlace, payingFor } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { payStep, refuse, signUp } from './signing-up.ts'
 import { stepOf, viewOf } from './view.ts'
@@ -168,8 +168,8 @@ async function linked({ db }: Ordering, token: string): Promise<store.StoredPlac
 }
 
 /** Returns the person with the place: a guest, or an account that answers an offer without a session. */
-async function attendeeOf({ connector }: Ordering, place: store.StoredPlace): Promise<Attendee> {
-  const { subject, email, memberId, isGuest } = place
-  const member = memberId === null ? null : await connector.member(memberId)
+async function attendeeOf(parts: Ordering, place: store.StoredPlace): Promise<Attendee> {
+  const { subject, email, isGuest } = place
+  const member = await memberOfPlace(parts, place)
   return { subject: subject ?? '', email: email ?? '', member, ...(isGuest && { isGuest }) }
 }
