@@ -85,8 +85,8 @@ async function grantPlace(
   offer: Offer,
   period: Period,
 ): Promise<Rights> {
-  const { member, isGuest } = await placeBuyer(parts, order)
-  if (isGuest) return nobodys
+  const { member, isNobody } = await placeBuyer(parts, order)
+  if (isNobody) return nobodys
   return (await grant(parts, { ...order, memberId: member }, offer, period)) ?? nobodys
 }
 

@@ -5,6 +5,7 @@ import { findInvoice } from '../invoices/invoices.store.ts'
 import { placeInvoicePayment } from '../orders/placing.ts'
 import { callOff } from './desk.ts'
 import { overdueHolds } from './due.store.ts'
+import { erasePlacesOf } from './erasing.store.ts'
 import { type asks, openPlaces, paid } from './places.fixture.ts'
 import type { StoredPlace } from './places.store.ts'
 import { hereOf } from './seats.ts'
@@ -109,6 +110,8 @@ describe('a debit', () => {
     await world.tend()
     const { payUrl } = await world.accepts('ada', ada.id)
     expect(payUrl).toBe('https://pay.example/cs_2')
+    // There is time for a debit, but the bank has refused one.
+    expect(world.payments.pages().map(({ asked }) => asked.takesCardsOnly)).toEqual([false, true])
     await world.pay()
     await world.jobs()
     await world.tend()
@@ -273,6 +276,67 @@ describe('a debit', () => {
     const ada = await debits('ada')
     world.time.now = new Date('2026-12-10T11:00:00Z')
     await expect(world.leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
+  })
+
+  test('is kept where cancelling gives nothing back, and goes back once others have the seat', async () => {
+    await world.reset(1)
+    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    const ada = await debits('ada')
+    await world.signs('ben')
+    expect(await world.leaves(ada.id, 0)).toMatchObject({ state: 'cancelled', refundCents: 0 })
+    expect(await world.states()).toEqual(['ada cancelled', 'ben offered'])
+    world.payments.become('paid', 'cs_1')
+    await world.refreshAll()
+    await world.jobs()
+    expect(await world.states()).toEqual(['ada cancelled', 'ben offered'])
+    expect(await world.left()).toMatchObject({
+      orders: [{ state: 'fulfilled' }],
+      invoices: [{ grossCents: 2900 }],
+      refunds: [],
+    })
+    await world.tend()
+    const refunded = await world.known(ada.id)
+    expect(refunded.refundCents).toBe(2900)
+    expect(await bills()).toEqual([
+      [refunded.memberId ?? expect.any(Number), 0],
+      [expect.any(Number), 0],
+    ])
+  })
+
+  test('of a place that was cancelled and is offered to others goes back as a whole before it has come', async () => {
+    await world.reset(1)
+    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    const ada = await debits('ada')
+    await world.signs('ben')
+    await world.leaves(ada.id, 0)
+    await world.tend()
+    expect(await world.known(ada.id)).toMatchObject({ refundCents: 2900 })
+    world.payments.become('paid', 'cs_1')
+    await world.refreshAll()
+    await world.jobs()
+    const { refunds, invoices, orders } = await world.left()
+    expect([refunds.map(({ amountCents }) => amountCents), invoices, orders[0]?.state]).toEqual([
+      [2900],
+      [],
+      'cancelled',
+    ])
+  })
+
+  test('of somebody who has deleted their account goes back, and makes nobody a member', async () => {
+    const ada = await debits('ada')
+    const account = { subject: 'auth0|ada', member: null, emails: ['ada@example.org'] }
+    await world.db.transaction().execute((tx) => erasePlacesOf(tx, account, world.time.now))
+    world.payments.become('paid')
+    await world.refreshAll()
+    await world.jobs()
+    const members = await world.db.selectFrom('member').select('id').where('id', '>', 1000).execute()
+    const { refunds, invoices } = await world.left()
+    expect([(await world.known(ada.id)).state, refunds.length, invoices, members]).toEqual([
+      'cancelled',
+      1,
+      [],
+      [],
+    ])
   })
 
   test('on its way keeps no other hold alive, however many there are', async () => {

@@ -20,17 +20,18 @@ interface Paid {
 }
 
 /**
- * Returns who the buyer of a place is now, and whether they are a guest.
- * @returns `member`: of the order, or whom the account has become since; null = nobody yet
+ * Returns who the buyer of a place is now.
+ * @returns `member`: of the order, or whom the account has become since; null = nobody yet. `isNobody`: nobody becomes one, a guest
+ *   or somebody who has deleted their account
  * @throws Problem `upstreamUnavailable`
  */
 export async function placeBuyer(
   parts: Pick<Ordering, 'db' | 'connector'>,
   { id, memberId }: StoredOrder,
-): Promise<{ member: number | null; isGuest: boolean }> {
+): Promise<{ member: number | null; isNobody: boolean }> {
   const place = await store.findByOrder(parts.db, id)
   const member = memberId ?? (place && (await memberOfPlace(parts, place))?.id) ?? null
-  return { member, isGuest: place?.isGuest === true }
+  return { member, isNobody: !place || place.isGuest || place.email === null }
 }
 
 /**
@@ -56,6 +57,8 @@ export async function bookPaid(
       await store.changePlace(tx, known.id, { memberId: member })
     return offerWords(run, known.party)
   }
+  // It was cancelled while its debit was on its way, and nothing comes back: that would have cancelled the order.
+  if (state === 'cancelled' && place.email !== null) return offerWords(run, known.party)
   const isLate = state === 'ended'
   // Nobody overtakes those who wait.
   const isFree = local < run.fromDateTime && run.freeSeats >= known.party
