@@ -50,6 +50,11 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     )
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
+  await tx
+    .updateTable('team')
+    .set({ nextOwnerId: null, nextOwnerUntil: null })
+    .where('nextOwnerId', '=', id)
+    .execute()
   // The next invoice of a live team goes to this address; its owner is not deleted.
   await tx
     .updateTable('subscription')

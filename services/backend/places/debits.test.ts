@@ -150,6 +150,22 @@ describe('a debit', () => {
     return (await Promise.all(open)).map((bill) => [bill?.member, bill?.openCents])
   }
 
+  test('that the bank refuses: the place that is given up then goes from the calendar, too', async () => {
+    const { id } = await debits('ada')
+    world.payments.become('failed')
+    await world.refreshAll()
+    expect(await world.leaves(id, 0)).toMatchObject({ state: 'cancelled', refundCents: 0 })
+    expect(await sent()).toEqual(['course-booked', 'course-cancelled', 'course-paymentFailed'])
+    const { text, content } = await world.db
+      .selectFrom('mail')
+      .innerJoin('mailAttachment', 'mailAttachment.mailId', 'mail.id')
+      .select(['mail.text', 'mailAttachment.content'])
+      .where('mail.kind', '=', 'course-cancelled')
+      .executeTakeFirstOrThrow()
+    expect(String(content)).toContain('METHOD:CANCEL')
+    expect(text).not.toContain('zurück')
+  })
+
   test('that the bank refuses after the beginning leaves the place, and an open invoice asks for its price', async () => {
     const member = await world.parts.connector.member(ids.tom)
     const attendee = { subject: 'auth0|tom', email: tom.email, member }

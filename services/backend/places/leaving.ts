@@ -33,6 +33,10 @@ export async function leave(
     const end = { cancelledAt: here.now, cancelledBy: 'person', offeredUntil: null } as const
     if (place.state === 'waiting' || place.state === 'offered') {
       const gone = await store.changePlace(tx, place.id, { state: 'cancelled', ...end })
+      const { space, now } = here
+      // It was booked until a bank refused its debit.
+      if (place.paymentFailedAt)
+        await sendPlaceMail(tx, 'cancelled', { place: gone, run, space, siteUrl: parts.siteUrl, now })
       if (place.state === 'offered') await offerSeats(parts, tx, run.id, here)
       return gone
     }

@@ -75,7 +75,7 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     lead: fill(lead, known),
     facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
     paragraphs: [
-      ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
+      ...(place.orderId === null && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
       ),
       ...(about.instructions ?? []).map(({ slug, title }) =>
