@@ -9,6 +9,7 @@ import { guestHandlers } from './guests.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import { free, openPlaces, paid } from './places.fixture.ts'
+import { substitute } from './substituting.ts'
 import { remindOfPlaces } from './reminding.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -165,7 +166,16 @@ describe('an offer to somebody with an account', () => {
     expect(await world.states()).toEqual(['ada cancelled', 'tom booked'])
   })
 
-  test('has no link once the place is somebody else’s or the date is over', async () => {
+  test('has no link once the place is somebody else’s', async () => {
+    const token = await offered(free.date)
+    const { place } = await call('acceptGuestPlace', { token })
+    expect((await call('guestPlace', { token })).place?.id).toBe(place.id)
+    const zoe = { email: 'zoe@example.org', firstName: 'Zoe', lastName: 'Neu', bornOn: '1991-01-01' }
+    await substitute(world.parts, await world.known(place.id), zoe)
+    expect(await codeOf(call('guestPlace', { token }))).toBe('notFound')
+  })
+
+  test('has no link once the date is over', async () => {
     const token = await offered(free.date)
     await call('acceptGuestPlace', { token })
     world.time.now = new Date('2026-12-15T18:30:00Z')
