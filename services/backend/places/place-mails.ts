@@ -260,7 +260,7 @@ function sessionFile(
   })
 }
 
-/** What cancelling costs, in every mail of a place that can be cancelled. */
+/** What cancelling costs, in the mails that confirm a place, move it, or remind of it. */
 function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string[] {
   const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
   if (kind === 'movedList' && offeredUntil) {
@@ -268,15 +268,18 @@ function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string
     return [fill(words[locale].offerStands, { until })]
   }
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
-  if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
-  if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
+  const isReminder = kind === 'dayBefore'
+  if ((kind !== 'booked' && kind !== 'moved' && !isReminder) || priceCents === 0) return []
+  if (isReminder && substitutedAt !== null) return [words[locale].payer]
+  const withdrawal = isReminder ? [] : [words[locale].withdrawal]
+  if (movedFrom !== null) return [words[locale].movedRefund, ...withdrawal]
   const { freeCancelDays, lateRefundPercent } = run
   const day = freeCancelDayLeft({ begins: run.fromDateTime, freeCancelDays }, toLocal(now, space.timezone))
   const share = lateRefundPercent > 0 ? 'Part' : 'Nothing'
   return [
     ...(day ? [fill(words[locale].free, { day: dayText(day, locale) })] : []),
     fill(words[locale][`${day ? 'late' : 'now'}${share}`], { percent: String(lateRefundPercent) }),
-    words[locale].withdrawal,
+    ...withdrawal,
   ]
 }
 
