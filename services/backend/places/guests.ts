@@ -2,7 +2,7 @@ import type { GuestPlace, GuestRequest } from '../../../contracts/guest-place.ts
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { hasAgeRule } from '../../../rules/course-place.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
@@ -43,8 +43,8 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
   const { db } = ordering
   return {
     async askGuestPlace({ body, locale, c }) {
-      for (const [index, network] of networksOf(clientAddress(c.req.raw)).entries())
-        await rateLimit.hit(`guest:${network}`, { ...perNetwork, max: perNetwork.max * 2 ** index })
+      const address = clientAddress(c.req.raw)
+      await hitNetworks(rateLimit, { purpose: 'guest', address, limit: perNetwork })
       await rateLimit.hit(`guest:address:${body.email.toLowerCase()}`, perAddress)
       await ask(ordering, body, locale)
       return {}
