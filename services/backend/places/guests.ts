@@ -1,6 +1,6 @@
 import type { GuestPlace, GuestRequest } from '../../../contracts/guest-place.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
@@ -88,8 +88,7 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
   const here = await hereOf(parts)
   const isAsked = hasAgeRule(run)
   const field = isAsked ? 'bornOn' : 'isAdult'
-  if (asked[field] === undefined)
-    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
+  if (asked[field] === undefined) throw wrongField(field, 'needed')
   const bornOn = isAsked ? (asked.bornOn ?? null) : null
   refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
   if (run.priceCents > 0 && !(await payingFor(parts, run)).canPay) throw new Problem('notSupported')

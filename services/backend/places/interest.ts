@@ -9,6 +9,7 @@ import * as interest from './interest.store.ts'
 import { timesOf, titleOf } from './place-mails.ts'
 import type { CourseRun } from './places.store.ts'
 import { hereOf } from './seats.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 const perPerson = { max: 60, windowSeconds: 3600 }
 const mostDates = 3
@@ -77,7 +78,7 @@ function newDatesMail({ dates, email, locale, siteName, siteUrl }: NewDates) {
     paragraphs: dates.length > mostDates ? [fill(more, known)] : [],
     action: {
       label: action,
-      href: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${first.courseId}/sign-up`,
+      href: hrefOf(siteUrl, locale, `/events/${first.courseId}/sign-up`),
     },
     note,
     siteName,

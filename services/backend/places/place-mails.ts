@@ -13,6 +13,7 @@ import { addLink, type GuestSignUp } from './guests.store.ts'
 import { laterInstructions } from './needs.store.ts'
 import { guestTexts, type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface About {
   place: store.StoredPlace
@@ -146,10 +147,6 @@ function paragraphsOf(
   return isOthers ? [words[locale].payer] : usual
 }
 
-function hrefOf(siteUrl: string, locale: Locale, path: string): string {
-  return `${siteUrl}${locale === 'en' ? '/en' : ''}${path}`
-}
-
 /** The page on which one signs up for a date, without the prefix of the language. */
 function signUpPath({ courseId, id }: store.CourseRun, { isGuest }: store.StoredPlace): string {
   return `/events/${courseId}/${isGuest ? 'guest' : 'sign-up'}?date=${id}`
@@ -248,7 +245,7 @@ function sessionFile(
         title: titleOf(run, locale),
         description: '',
         place: [space.name, room ?? usual].filter(Boolean).join(', '),
-        url: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${run.courseId}`,
+        url: hrefOf(siteUrl, locale, `/events/${run.courseId}`),
         changedAt: now,
         organizer: { name: space.name, address: space.emailAddress ?? `noreply@${host}` },
         attendee: {

@@ -1,5 +1,5 @@
 import type { CourseSubstitute } from '../../../contracts/course-place.ts'
-import { Problem } from '../../../contracts/problem.ts'
+import { Problem, wrongField } from '../../../contracts/problem.ts'
 import { signUpRefusals } from '../../../rules/course-place.ts'
 import { dayOf } from '../../../rules/time.ts'
 import * as orders from '../orders/orders.store.ts'
@@ -24,9 +24,7 @@ export async function substitute(
 ): Promise<store.StoredPlace> {
   const here = await hereOf(parts)
   const { space, now, local } = here
-  const field = 'bornOn'
-  if (person.bornOn >= dayOf(local))
-    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'past' }] })
+  if (person.bornOn >= dayOf(local)) throw wrongField('bornOn', 'past')
   if (email.toLowerCase() === found.email?.toLowerCase()) throw new Problem('substituteHasPlace')
   const seen = await store.findRun(parts.db, found.dateId)
   if (!seen) throw new Problem('notFound')

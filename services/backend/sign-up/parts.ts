@@ -110,8 +110,3 @@ export function createSignUpParts(options: SignUpOptions) {
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
-
-/** A field that is wrong, and why. */
-export function wrongField(field: string, message: string): Problem {
-  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
-}
