@@ -3,6 +3,10 @@ import { LocalTime } from './booking.ts'
 import { Locale } from './problem.ts'
 
 const id = z.int().positive().max(2_147_483_647)
+const Trainings = z
+  .array(id)
+  .max(20)
+  .refine((ids) => new Set(ids).size === ids.length, 'each training once')
 const Cents = z.int().min(0).max(10_000_000)
 const Text = z.string().trim().min(1).max(200)
 const Texts = z.strictObject({ de: Text, en: Text })
@@ -29,8 +33,8 @@ export const NewCourse = z
     belowMinimum: z.enum(['ask', 'cancel']).default('ask'),
     freeCancelDays: z.int().min(0).max(60).default(7),
     lateRefundPercent: z.int().min(0).max(100).default(0),
-    grants: z.array(id).max(20).default([]),
-    requires: z.array(id).max(20).default([]),
+    grants: Trainings.default([]),
+    requires: Trainings.default([]),
     state: z.enum(['draft', 'published']).default('published'),
   })
   .refine(({ vat, vatNote }) => (vat === 'exempt') === (vatNote !== undefined), {

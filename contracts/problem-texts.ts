@@ -312,6 +312,11 @@ export const problems = {
     de: 'Diese Person kann den Platz nicht übernehmen: Ihr Alter passt nicht, oder ihr fehlt eine Unterweisung, die der Kurs voraussetzt.',
     en: 'This person cannot take the place: their age does not fit, or they lack a safety training that the course needs.',
   },
+  substituteUnpaid: {
+    status: 409,
+    de: 'Weitergeben kannst du den Platz erst, wenn deine Zahlung angekommen ist. Eine Lastschrift braucht ein paar Tage.',
+    en: 'You can give this place to somebody else once your payment has arrived. A direct debit takes a few days.',
+  },
   refundChanged: {
     status: 409,
     de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',

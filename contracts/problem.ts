@@ -37,6 +37,11 @@ export class Problem extends Error {
   }
 }
 
+/** A field that is wrong, and why: `invalidInput`. */
+export function wrongField(field: string, message: string): Problem {
+  return new Problem('invalidInput', { params: { field }, errors: [{ field, message }] })
+}
+
 /** Whether something thrown is a Problem, also of another copy of this module: the site's bundle has its own. */
 export function isProblem(error: unknown): error is Problem {
   return (

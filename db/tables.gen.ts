@@ -228,6 +228,7 @@ export interface CoursePlaceTable {
   passedOn: Nullable<string>
   passedBy: Nullable<string>
   paymentFailedAt: Nullable<Timestamp>
+  giveAfter: Nullable<Timestamp>
 }
 
 export interface CoursePlaceLinkTable {

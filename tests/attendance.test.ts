@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../contracts/problem.ts'
 import type { AttendanceMark } from '../contracts/staff.ts'
 import { listOf, markAttendance } from '../services/backend/attendance/attendance.ts'
 import * as store from '../services/backend/attendance/attendance.store.ts'
@@ -142,6 +143,34 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
     expect(await certificatesOfPlace(world.db, people[2] ?? 0)).toMatchObject([
       { givenOn: '2026-12-01', givenBy: 'Tina' },
     ])
+  })
+
+  test('a place for which giving always fails waits some minutes, and keeps no others waiting', async () => {
+    const [, two = 0] = await signUp({ email: 'stuck@example.org' }, { memberId: 2 })
+    await hereOf(world.parts)
+    world.faults.isDown = true
+    await mark(
+      (await world.db.selectFrom('coursePlace').select('id').execute()).map(({ id }) => [id, 'passed']),
+    )
+    world.faults.isDown = false
+    const { connector } = world.parts
+    const { membersByEmail } = connector
+    let tries = 0
+    connector.membersByEmail = async () => {
+      tries++
+      throw new Problem('forbidden')
+    }
+    for (let time = 0; time < 3; time++) await tendTrainings(world.parts)
+    expect([tries, await certificatesOfPlace(world.db, two)]).toMatchObject([1, [{ givenBy: 'Tina' }]])
+    world.time.now = new Date(world.time.now.getTime() + 10 * 60_000)
+    await tendTrainings(world.parts)
+    expect(tries).toBe(2)
+    connector.membersByEmail = membersByEmail
+    const waiting = async () =>
+      (await store.passedWhileAway(world.db, world.time.now)).map(({ email }) => email)
+    expect(await waiting()).toEqual([])
+    world.daysLater(1)
+    expect(await waiting()).toEqual(['stuck@example.org'])
   })
 
   test('a tap of that time that is taken back gives nothing, and who turns out to lack a training is present only', async () => {

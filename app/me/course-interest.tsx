@@ -6,7 +6,7 @@ import { useSession } from '../session/session.ts'
 import { WaysIn } from '../session/ways-in.tsx'
 import { usePlaceClient } from './use-places.ts'
 
-/** Whoever finds no date lets us tell them of new ones. @param here the path of the page */
+/** For people whom no date suits: turns mails about new ones on and off. @param here the path of the page */
 export function CourseInterest({ courseId, here }: { courseId: number; here: string }) {
   const { status } = useSession()
   const t = useTranslate()

@@ -96,10 +96,9 @@ test('what ends within 30 days, the soonest first', () => {
   ])
 })
 
-test('an entry of at most a month is named by the package, another by its day', () => {
-  const entry = { fromDate: '2026-11-01', untilDate: '2026-12-01', createdAt: '2026-11-01T06:00:00Z' }
-  const title = (change: Partial<typeof entry>) =>
-    entryTitle({ ...entry, ...change }, 'de', (key, params) => translate('de', key, params))
-  expect(title({})).toBe('Aus deinem Paket, November 2026')
-  expect(title({ untilDate: '2027-11-01' })).toBe('Gutgeschrieben am 1. November 2026')
+test('an entry is named by its day, also one that is valid for a month only', () => {
+  const title = entryTitle({ createdAt: '2026-11-01T06:00:00Z' }, 'de', (key, params) =>
+    translate('de', key, params),
+  )
+  expect(title).toBe('Gutgeschrieben am 1. November 2026')
 })

@@ -1,7 +1,7 @@
 import type { Credit } from '../../contracts/credit.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { withMinus } from '../live/credits.ts'
-import { money, monthName } from '../i18n/format.ts'
+import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
 
@@ -47,19 +47,9 @@ export function scopeName(scope: string, t: Translate): string {
   return key ? t(key) : scope
 }
 
-/**
- * Names a credit entry by where it comes from. Entries carry no source: one that is valid for at most a month is what a
- * package gives each month; any other is named by the day on which it was added.
- */
-export function entryTitle(
-  { fromDate, untilDate, createdAt }: Pick<Credit, 'fromDate' | 'untilDate' | 'createdAt'>,
-  locale: Locale,
-  t: Translate,
-): string {
-  const days = fromDate && untilDate ? (Date.parse(untilDate) - Date.parse(fromDate)) / dayMs : Infinity
-  return days <= 31 && fromDate
-    ? t('me_credits_from_package', { month: monthName(fromDate.slice(0, 7), locale) })
-    : t('me_credits_from_day', { day: dateText(new Date(createdAt), locale) })
+/** Names a credit entry by the day on which it was added: where it comes from is not known. */
+export function entryTitle({ createdAt }: Pick<Credit, 'createdAt'>, locale: Locale, t: Translate): string {
+  return t('me_credits_from_day', { day: dateText(new Date(createdAt), locale) })
 }
 
 /** Returns a sentence about what a scope pays for; empty for an unknown one. */
@@ -78,8 +68,6 @@ export function dateText(instant: Date, locale: Locale, timeZone?: string): stri
   const tag = languageTag[locale]
   return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...(timeZone && { timeZone }) }).format(instant)
 }
-
-const dayMs = 24 * 60 * 60_000
 
 const scopeKeys = new Map<string, 'me_credits_scope_booking' | 'me_credits_scope_usage'>([
   ['booking', 'me_credits_scope_booking'],

@@ -76,11 +76,16 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
       {place.hasCertificate && (
         <CertificateButton title={place.title[locale]} load={(client) => client.placeCertificate(place.id)} />
       )}
-      {state === 'booked' && place.cancellation && onGiven && (
-        <Suspense>
-          <SubstituteForm place={place} onGiven={onGiven} />
-        </Suspense>
-      )}
+      {state === 'booked' &&
+        place.cancellation &&
+        onGiven &&
+        (place.isPaymentPending ? (
+          <p className="hint">{t('place_substitute_unpaid')}</p>
+        ) : (
+          <Suspense>
+            <SubstituteForm place={place} onGiven={onGiven} />
+          </Suspense>
+        ))}
       {place.cancellation && (
         <details className="place-leave">
           <summary className="button plain">{t(leaveLabel[state] ?? 'place_cancel')}</summary>

@@ -85,11 +85,18 @@ export const placeApi = {
   }),
   substitutePlace: endpoint('POST /course/places/{id}/substitute', {
     summary:
-      'Gives a booked place of the caller to another person, until the date begins. Both are told by mail. What was paid stays with the caller, who gets what is paid back.',
+      'Gives a booked place of the caller to another person, once its payment has arrived and until the date begins. Both are told by mail. What was paid stays with the caller, who gets what is paid back.',
     callers: person,
     body: CourseSubstitute,
     answer: nothing,
-    problems: ['notFound', 'conflict', 'substituteHasPlace', 'substituteUnfit', 'tooManyRequests'],
+    problems: [
+      'notFound',
+      'conflict',
+      'substituteHasPlace',
+      'substituteUnfit',
+      'substituteUnpaid',
+      'tooManyRequests',
+    ],
   }),
   leavePlace: endpoint('DELETE /course/places/{id}', {
     summary:

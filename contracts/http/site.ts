@@ -44,8 +44,7 @@ const GuardianToken = z.string().min(20).max(100)
 /** The secret of a mailed link. */
 const OrderClaim = z.object({ token: z.string().regex(/^[\w-]{32}$/, 'the end of the link') })
 
-const OneGuestLink = z.strictObject({ token: GuestToken })
-const OneInstructionLink = OneGuestLink
+const OneLink = z.strictObject({ token: GuestToken })
 
 const OneDeletion = z.object({ token: DeletionToken })
 
@@ -83,7 +82,7 @@ export const siteApi = {
     summary: 'An instruction, and how far the member with the link is with it.',
     callers: site,
     params: { slug: InstructionSlug },
-    body: OneInstructionLink,
+    body: OneLink,
     answer: OwnInstruction,
     problems: ['notFound', 'linkExpired'],
   }),
@@ -91,7 +90,7 @@ export const siteApi = {
     summary: 'Draws questions for the member with the link. A repeated call gets the same ones.',
     callers: site,
     params: { slug: InstructionSlug },
-    body: OneInstructionLink,
+    body: OneLink,
     answer: InstructionAttempt,
     problems: ['notFound', 'linkExpired', 'quizTooSoon', 'trainingNeeded', 'conflict'],
   }),
@@ -100,7 +99,7 @@ export const siteApi = {
       'Judges the answers of the member with the link. The same answers once more get the same result.',
     callers: site,
     params: { slug: InstructionSlug },
-    body: AttemptAnswers.extend(OneInstructionLink.shape),
+    body: AttemptAnswers.extend(OneLink.shape),
     answer: AttemptResult,
     problems: ['notFound', 'linkExpired', 'attemptEnded', 'trainingNeeded'],
   }),
@@ -116,7 +115,7 @@ export const siteApi = {
   guestPlace: endpoint('POST /course/guest/get', {
     summary: 'What the link of a guest leads to: a sign-up that can be completed, or the place.',
     callers: site,
-    body: OneGuestLink,
+    body: OneLink,
     answer: GuestPlace,
     problems: ['notFound', 'linkExpired', 'accountNeeded'],
   }),
@@ -143,7 +142,7 @@ export const siteApi = {
   acceptGuestPlace: endpoint('POST /course/guest/accept', {
     summary: 'Accepts the seat that a guest is offered; a repeated call continues.',
     callers: site,
-    body: OneGuestLink,
+    body: OneLink,
     answer: PlaceStep,
     problems: ['notFound', 'offerEnded', 'conflict', 'orderRunning', 'notSupported', 'amountTooSmall'],
   }),

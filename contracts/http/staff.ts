@@ -69,7 +69,7 @@ export const staffApi = {
   }),
   callOffDate: endpoint('POST /staff/dates/call-off', {
     summary:
-      'Calls a date off: everybody is told and gets back what they paid. A repeated call finishes what an earlier one has left. For managers.',
+      'Calls a date off. Within a minute everybody is told and gets back what they paid. A repeated call changes nothing. For managers.',
     callers: person,
     body: OneDate,
     answer: OneDate,

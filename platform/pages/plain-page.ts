@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Locale } from '../../contracts/problem.ts'
+import { hrefOf } from '../site-href.ts'
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -64,7 +65,7 @@ export function wordmark(name: string): Html {
  * @param siteOrigin of the site, without a slash at its end
  */
 export function contractLinks(siteOrigin: string, locale: Locale): Html {
-  const site = `${siteOrigin}${locale === 'en' ? '/en' : ''}`
+  const site = hrefOf(siteOrigin, locale, '')
   const { cancel, withdraw } = contractTexts[locale]
   return html`<a class="plain-link" href="${site}/contract/cancel">${cancel}</a>
     <a class="plain-link" href="${site}/contract/withdraw">${withdraw}</a>`

@@ -11,7 +11,7 @@ import {
   type ConnectedAccounts,
   connectScopes,
 } from '../../contracts/identity.ts'
-import { isProblem, Problem, problemBody } from '../../contracts/problem.ts'
+import { isProblem, Problem, problemBody, wrongField } from '../../contracts/problem.ts'
 import type { VerifyAccessToken } from '../../platform/auth/access-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Database, violates } from '../../platform/database/database.ts'
@@ -98,9 +98,9 @@ function addBegin(api: Hono<ServiceEnv>, options: ConnectOptions): void {
   api.post('/connect', async (c) => {
     const accountId = await callerOf(c, connectScopes.create, options)
     const asked = await readBody(c, Connect)
-    if (asked.connection !== second?.name) throw invalid('connection', 'unknown connection')
+    if (asked.connection !== second?.name) throw wrongField('connection', 'unknown connection')
     if (!redirectUris(appOrigins).includes(asked.redirect_uri))
-      throw invalid('redirect_uri', 'not registered for this client')
+      throw wrongField('redirect_uri', 'not registered for this client')
     await rateLimit.hit(`connect:${accountId}`, perAccount)
     const [ticket, authSession] = [newSecret(), newSecret()]
     await beginAttempt(db, {
@@ -133,12 +133,12 @@ function addComplete(api: Hono<ServiceEnv>, options: ConnectOptions): void {
     // One try: a wrong one ends the attempt.
     const attempt = await createAttemptStore(db).end(auth_session, { accountId, now })
     const { subject, connectCodeHash } = attempt ?? {}
-    if (!attempt || !subject || !connectCodeHash) throw invalid('auth_session', 'unknown, used or expired')
-    if (!connectCodeHash.equals(hashOf(connect_code))) throw invalid('connect_code', 'wrong')
+    if (!attempt || !subject || !connectCodeHash) throw wrongField('auth_session', 'unknown, used or expired')
+    if (!connectCodeHash.equals(hashOf(connect_code))) throw wrongField('connect_code', 'wrong')
     if (attempt.redirectUri !== redirect_uri)
-      throw invalid('redirect_uri', 'another one than at the beginning')
+      throw wrongField('redirect_uri', 'another one than at the beginning')
     if (hashOf(code_verifier).toString('base64url') !== attempt.codeChallenge)
-      throw invalid('code_verifier', 'does not fit the challenge')
+      throw wrongField('code_verifier', 'does not fit the challenge')
     const { connection, scopes, name } = attempt
     try {
       const row = { accountId, connection, subject, name, scopes, createdAt: now }
@@ -176,8 +176,4 @@ function shown({ id, connection, scopes, createdAt, name }: Connection): Connect
 
 function answer(c: Context<ServiceEnv>, body: object): Response {
   return c.json(body, 200, { 'cache-control': 'no-store' })
-}
-
-function invalid(field: string, message: string): Problem {
-  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
 }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Problem } from '../../contracts/problem.ts'
+import { Problem, wrongField } from '../../contracts/problem.ts'
 import { check } from '../../platform/http/service.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function readForm<T extends z.ZodType>(c: Context, schema: T): Prom
   const fields = new URLSearchParams(await c.req.text())
   const values: Record<string, string> = {}
   for (const [name, value] of fields) {
-    if (Object.hasOwn(values, name)) throw invalid(name, 'given more than once')
-    if (value.includes('\0')) throw invalid(name, 'contains NUL')
+    if (Object.hasOwn(values, name)) throw wrongField(name, 'given more than once')
+    if (value.includes('\0')) throw wrongField(name, 'contains NUL')
     values[name] = value
   }
   return check(schema, values, 'body')
@@ -39,8 +39,4 @@ export function isForeign(request: Request, origin: string, hidesReferrer = fals
 /** Node's own request and response, which oidc-provider needs to read its cookies. */
 export function nodeOf(c: Context): HttpBindings {
   return c.env as HttpBindings
-}
-
-function invalid(field: string, message: string): Problem {
-  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
 }

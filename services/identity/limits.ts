@@ -1,11 +1,6 @@
 import { networksOf } from '../../platform/http/network.ts'
-import type { Limit, RateLimit } from '../../platform/rate-limit.ts'
-
-/** One thing that is counted. */
-export interface Counted {
-  key: string
-  limit: Limit
-}
+import { type Counted, limitsOfNetworks } from '../../platform/network-limits.ts'
+import type { RateLimit } from '../../platform/rate-limit.ts'
 
 /** Failed sign-ins to one account from one network (Auth0's brute-force protection counts 10). */
 const perAccountAndNetwork = { max: 10, windowSeconds: 900 }
@@ -15,21 +10,6 @@ const perNetwork = { max: 100, refillSeconds: 864 }
 const perAccount = { max: 100, refillSeconds: 36 }
 /** A network from which an account signed in stays known to that account for this long. */
 const knownSeconds = 30 * 24 * 60 * 60
-
-/** Returns one limit per network around an address; wider networks may hold several customers and get 2 and 4 times as much. */
-export function limitsOfNetworks(purpose: string, address: string, limit: Limit): Counted[] {
-  return networksOf(address).map((network, index) => {
-    const times = 2 ** index
-    const max = limit.max * times
-    return {
-      key: `${purpose}:${network}`,
-      limit:
-        'windowSeconds' in limit
-          ? { max, windowSeconds: limit.windowSeconds }
-          : { max, refillSeconds: limit.refillSeconds / times },
-    }
-  })
-}
 
 /**
  * Counts one attempt against every limit, or against none when one of them is reached.

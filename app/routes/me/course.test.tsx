@@ -20,6 +20,7 @@ const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePla
   movedFrom: null,
   isSubstitute: false,
   isUnpaid: false,
+  isPaymentPending: false,
   party: 1,
   companions: [],
   price: '29.00',
@@ -87,6 +88,19 @@ test.each([
   })
   expect(shown([unpaid], locale)).toContain(text)
 })
+
+test.each([
+  ['de', 'Weitergeben kannst du den Platz, sobald deine Zahlung angekommen ist.'],
+  ['en', 'You can give this place to somebody else once your payment has arrived.'],
+] as const)(
+  '%s: says of a place whose debit is on its way that it cannot be given to anybody yet',
+  (locale, text) => {
+    const cancellation = { refund: '29.00', freeUntil: '2026-12-02' }
+    const pending = place(8, '2026-12-10', { isPaymentPending: true, cancellation })
+    expect(shown([pending], locale)).toContain(text)
+    expect(shown([{ ...pending, isPaymentPending: false }], locale)).not.toContain(text)
+  },
+)
 
 test.each([
   ['de', 'Du hast noch keinen Kurs gebucht.'],

@@ -1,6 +1,7 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface Where {
   /** Public address of the site, without a slash at its end. */
@@ -36,7 +37,7 @@ function mailOf(kind: keyof (typeof texts)['de'], to: To, path: string): Mail {
     subject: fill(subject, { siteName }),
     lead: fill(lead, { siteName }),
     paragraphs,
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, path) },
     note,
     siteName,
   })

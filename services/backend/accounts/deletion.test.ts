@@ -232,9 +232,15 @@ test('whoever owns a live team is kept until somebody else does', async () => {
   await jobs()
   expect(await stored()).toMatchObject([{ state: 'confirmed' }])
   expect(await world.parts.connector.packages(member)).toMatchObject([{ untilDate: null }])
-  await world.db.updateTable('team').set({ ownerId: ids.tom }).execute()
+  const asked = { nextOwnerId: member, nextOwnerUntil: now }
+  await world.db
+    .updateTable('team')
+    .set({ ownerId: ids.tom, ...asked })
+    .execute()
   await jobs()
   expect(await stored()).toMatchObject([{ state: 'told' }])
+  const after = await world.db.selectFrom('team').select(['nextOwnerId', 'nextOwnerUntil']).execute()
+  expect(after).toEqual([{ nextOwnerId: null, nextOwnerUntil: null }])
 })
 
 test('several processes at once end a deletion once', async () => {

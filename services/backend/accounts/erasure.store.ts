@@ -3,7 +3,7 @@ import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { eraseCertificatesOf } from '../certificates/certificates.store.ts'
 import { lockAttempts } from '../instructions/instructions.store.ts'
-import { deleteLinks } from '../instructions/links.store.ts'
+import { deleteLinksOf } from '../instructions/links.store.ts'
 import { eraseOrdersOf } from '../orders/retention.store.ts'
 import { erasePlacesOf } from '../places/erasing.store.ts'
 import { lockEvidence } from '../trainings/trainings.store.ts'
@@ -50,6 +50,11 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
     )
     .execute()
   await eraseOrdersOf(tx, { member, emails }, now)
+  await tx
+    .updateTable('team')
+    .set({ nextOwnerId: null, nextOwnerUntil: null })
+    .where('nextOwnerId', '=', id)
+    .execute()
   // The next invoice of a live team goes to this address; its owner is not deleted.
   await tx
     .updateTable('subscription')
@@ -69,7 +74,7 @@ export async function eraseOwnData(tx: Tx, person: Person, now: Date): Promise<v
   await eraseCertificatesOf(tx, { subject, member })
   await lockEvidence(tx, id, now)
   await lockAttempts(tx, id, now)
-  await deleteLinks(tx, { member: id })
+  await deleteLinksOf(tx, id)
   await tx.deleteFrom('photo').where('memberId', '=', id).execute()
   await forgetMethod(tx, id)
   await erasePlacesOf(tx, { subject, member, emails }, now)

@@ -3,8 +3,8 @@ import type { UserMetadata } from '../../../contracts/identity.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { faultOf } from '../../../platform/auth/password-rules.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
-import type { Limit, RateLimit } from '../../../platform/rate-limit.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
+import type { RateLimit } from '../../../platform/rate-limit.ts'
 import type { Challenges } from './challenge.ts'
 
 /** A person who asks for an account. */
@@ -31,26 +31,16 @@ const perAddress = { max: 5, windowSeconds: 3600 }
 
 /** Neither the answer nor the limits nor the time tell whether an address has an account. */
 export function registrationHandlers({ signUp, challenges, rateLimit, clientAddress, siteName }: Options) {
-  async function countNetworks(
-    purpose: string,
-    request: Request,
-    limit: { max: number; refillSeconds: number },
-  ) {
-    for (const [index, network] of networksOf(clientAddress(request)).entries()) {
-      const times = 2 ** index
-      const wider: Limit = { max: limit.max * times, refillSeconds: limit.refillSeconds / times }
-      await rateLimit.hit(`${purpose}:${network}`, wider)
-    }
-  }
-
   return {
     challenge: async ({ c }) => {
-      await countNetworks('altcha', c.req.raw, challengesPerNetwork)
+      const address = clientAddress(c.req.raw)
+      await hitNetworks(rateLimit, { purpose: 'altcha', address, limit: challengesPerNetwork })
       return challenges.issue()
     },
 
     register: async ({ body: { altcha, email, password, user_metadata }, locale, c }) => {
-      await countNetworks('register', c.req.raw, perNetwork)
+      const address = clientAddress(c.req.raw)
+      await hitNetworks(rateLimit, { purpose: 'register', address, limit: perNetwork })
       await challenges.redeem(altcha)
       const fault = faultOf(password, { siteName, email, name: '' })
       if (fault) {

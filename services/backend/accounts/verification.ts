@@ -1,7 +1,7 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 
@@ -28,9 +28,8 @@ export function verificationHandlers({ identity, rateLimit, clientAddress, log }
     resendVerification:
       identity &&
       (async ({ body: { email }, locale, c }) => {
-        for (const [index, network] of networksOf(clientAddress(c.req.raw)).entries()) {
-          await rateLimit.hit(`resend:client:${network}`, { ...perClient, max: perClient.max * 2 ** index })
-        }
+        const address = clientAddress(c.req.raw)
+        await hitNetworks(rateLimit, { purpose: 'resend:client', address, limit: perClient })
         await rateLimit.hit(`resend:address:${email.toLowerCase()}`, perAddress)
 
         // In the background, because a mail takes time only where there is an account.

@@ -147,15 +147,22 @@ export async function setPassed(
   await tx.updateTable('coursePlace').set(passed).where('id', '=', id).execute()
 }
 
-/** Returns the places that have passed and got nothing yet, the oldest first. */
-export async function passedWhileAway(db: Database): Promise<AttendedPlace[]> {
+/** Returns the places that have passed and got nothing yet, first those that were not tried for the longest time. */
+export async function passedWhileAway(db: Database, now: Date): Promise<AttendedPlace[]> {
   return db
     .selectFrom('coursePlace')
     .selectAll()
     .where('passedOn', 'is not', null)
+    .where((is) => is.or([is('giveAfter', 'is', null), is('giveAfter', '<=', now)]))
+    .orderBy('giveAfter', (order) => order.asc().nullsFirst())
     .orderBy('id')
     .limit(200)
     .execute()
+}
+
+/** Notes when to try again what a place gets that has passed. */
+export async function giveLater(db: Database, id: number, giveAfter: Date): Promise<void> {
+  await db.updateTable('coursePlace').set({ giveAfter }).where('id', '=', id).execute()
 }
 
 /** Keeps the name of a member whose place was moved here without one. */

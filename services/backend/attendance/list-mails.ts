@@ -10,6 +10,7 @@ import { findById, type Staff } from '../staff/staff.store.ts'
 import { findDate, type RunDate } from './attendance.store.ts'
 import type { ListLinks } from './list-links.ts'
 import * as store from './list-mails.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 type Parts = Ordering & { links: ListLinks }
 
@@ -54,7 +55,7 @@ export async function findList(
 
 /** The address that opens a list without sign-in, in a language. */
 export function addressOf({ siteUrl, links }: Parts, { staff, date }: List, locale: Locale): string {
-  return `${siteUrl}${locale === 'en' ? '/en' : ''}/attendance-list/${links.tokenFor(staff, date.id)}`
+  return hrefOf(siteUrl, locale, `/attendance-list/${links.tokenFor(staff, date.id)}`)
 }
 
 /** Returns the mail that brings a trainer the link of a list, in the language of their member record, else in German. */

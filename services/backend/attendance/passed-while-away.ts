@@ -6,18 +6,24 @@ import { isAway } from '../workshop.ts'
 import * as store from './attendance.store.ts'
 import { give, type Given, givenFor, isBarred, personOf } from './passing.ts'
 
+/** A place for which giving fails is tried again after this time. */
+const pauseMs = 5 * 60_000
+
 /**
  * Gives what people passed for while the workshop system was away, from that day on. Somebody who lacked a training that is
  * needed first is present and has not passed, which staff are told. Several processes may do it at once.
  */
 export async function givePassed(parts: Ordering): Promise<void> {
-  for (const place of await store.passedWhileAway(parts.db)) {
+  const now = parts.clock()
+  for (const place of await store.passedWhileAway(parts.db, now)) {
     try {
       await giveOne(parts, place)
     } catch (error) {
       parts.log.error({ err: error, place: place.id }, 'a place that has passed got nothing yet')
+      const isDown = isAway(error)
+      await store.giveLater(parts.db, place.id, isDown ? now : new Date(now.getTime() + pauseMs))
       // The others would wait for the same answer.
-      if (isAway(error)) return
+      if (isDown) return
     }
   }
 }

@@ -13,6 +13,7 @@ import {
   type TextStyle,
 } from '../invoices/pdf-sheet.ts'
 import { drawDimension, drawParagraph, fitted } from '../invoices/pdf-text.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 /** A certificate as it was stored. */
 interface CertificateFacts {
@@ -94,7 +95,7 @@ function drawOne(
   const rows = rowsOf(certificate, locale)
   const box = { x: page.left, y: last + 34, width }
   drawCells(sheet, section, rows, box)
-  const address = `${siteUrl}${locale === 'en' ? '/en' : ''}/certificates/${certificate.code}`
+  const address = hrefOf(siteUrl, locale, `/certificates/${certificate.code}`)
   drawProof(tools, address, { y: box.y + cellsHeight(sheet, rows, width) + 28, words: words.proof })
 }
 

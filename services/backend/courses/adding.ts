@@ -1,6 +1,6 @@
 import type { LocalTime } from '../../../contracts/booking.ts'
 import type { NewCourse, NewDates } from '../../../contracts/new-course.ts'
-import { Problem } from '../../../contracts/problem.ts'
+import { Problem, wrongField } from '../../../contracts/problem.ts'
 import { addDays, toInstant, toLocal } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
 import * as store from './adding.store.ts'
@@ -16,7 +16,7 @@ export async function addCourse({ db, connector }: Parts, course: NewCourse): Pr
   const { title, vatNote, grants, requires, ...rules } = course
   const known = grants.length + requires.length > 0 ? await connector.trainingCourses() : []
   for (const [field, ids] of Object.entries({ grants, requires }))
-    if (ids.some((id) => !known.some((each) => each.id === id))) throw wrong(field, 'ids of trainings')
+    if (ids.some((id) => !known.some((each) => each.id === id))) throw wrongField(field, 'ids of trainings')
   const row = { ...rules, titleDe: title.de, titleEn: title.en }
   const note = { vatNoteDe: vatNote?.de ?? null, vatNoteEn: vatNote?.en ?? null }
   const id = await db
@@ -40,9 +40,9 @@ export async function addDates({ db, connector, clock }: Parts, dates: NewDates)
   const { courseId, sessions, seats, reservedSeats, minSessions, place, language, weeks } = dates
   const times = sessions.flatMap(({ fromDateTime, untilDateTime }) => [fromDateTime, untilDateTime])
   const isInOrder = times.every((time, index) => time > (times[index - 1] ?? toLocal(now, space.timezone)))
-  if (!isInOrder) throw wrong('sessions', 'times to come, in order')
-  if (reservedSeats > seats) throw wrong('reservedSeats', 'no more than seats')
-  if ((minSessions ?? 0) > sessions.length) throw wrong('minSessions', 'no more than sessions')
+  if (!isInOrder) throw wrongField('sessions', 'times to come, in order')
+  if (reservedSeats > seats) throw wrongField('reservedSeats', 'no more than seats')
+  if ((minSessions ?? 0) > sessions.length) throw wrongField('minSessions', 'no more than sessions')
   const series = Array.from({ length: weeks }, (_, week) =>
     sessions.map(({ fromDateTime, untilDateTime }) => ({
       fromDateTime: later(fromDateTime, week),
@@ -50,7 +50,7 @@ export async function addDates({ db, connector, clock }: Parts, dates: NewDates)
     })),
   )
   if (series.flat().some((each) => !toInstant(each.fromDateTime, space.timezone)))
-    throw wrong('sessions', 'times that the clocks do not skip')
+    throw wrongField('sessions', 'times that the clocks do not skip')
   return db.transaction().execute(async (tx) => {
     if (!(await store.hasCourse(tx, courseId))) throw new Problem('notFound')
     const ids: number[] = []
@@ -78,8 +78,4 @@ export async function addDates({ db, connector, clock }: Parts, dates: NewDates)
 /** The same time so many weeks later. */
 function later(time: LocalTime, weeks: number): LocalTime {
   return `${addDays(time.slice(0, 10), 7 * weeks)}${time.slice(10)}`
-}
-
-function wrong(field: string, message: string): Problem {
-  return new Problem('invalidInput', { params: { field }, errors: [{ field, message }] })
 }

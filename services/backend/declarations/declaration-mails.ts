@@ -1,5 +1,4 @@
 import type { DeclarationReceipt } from '../../../contracts/declaration.ts'
-import type { Locale } from '../../../contracts/problem.ts'
 import {
   declarationFile,
   declarationRows,
@@ -8,6 +7,7 @@ import {
 } from '../../../formats/declaration-text.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface Where {
   /** Name of the space that sells. */
@@ -34,7 +34,7 @@ export function receiptMail(
     lead,
     facts: [fill(received, { time: receivedText(receipt) }), ...rows],
     paragraphs: [follows[declaration.kind]],
-    action: { label: action, href: `${siteUrl}${prefixOf(locale)}/contract/receipt/${token}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, `/contract/receipt/${token}`) },
     note,
     siteName: seller,
     attachments: [
@@ -74,10 +74,6 @@ export function staffMail(
 }
 
 export type StaffReason = keyof (typeof texts)['de']['staff']['why']
-
-function prefixOf(locale: Locale): string {
-  return locale === 'en' ? '/en' : ''
-}
 
 const texts = {
   de: {

@@ -3,7 +3,7 @@ import type { Declaration } from '../../../contracts/declaration.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
@@ -61,11 +61,8 @@ export function declarationHandlers({ ordering, rateLimit, clientAddress, declar
     locale: Locale,
     request: Request,
   ): Promise<{ token: string }> {
-    for (const [index, network] of networksOf(clientAddress(request)).entries()) {
-      const times = 2 ** index
-      const wider = { max: perNetwork.max * times, refillSeconds: perNetwork.refillSeconds / times }
-      await rateLimit.hit(`declaration:${network}`, wider)
-    }
+    const address = clientAddress(request)
+    await hitNetworks(rateLimit, { purpose: 'declaration', address, limit: perNetwork })
     const token = createHash('sha256')
       .update(`${key}\n${JSON.stringify(declaration)}`)
       .digest('base64url')

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import type { Member } from '../../../contracts/member.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface Asked {
   member: Pick<Member, 'firstName' | 'lastName' | 'emailAddress'>
@@ -28,7 +29,7 @@ export function linkMail({ member, locale, slug, title, token, siteName, siteUrl
     facts: [title],
     action: {
       label: action,
-      href: `${siteUrl}${locale === 'en' ? '/en' : ''}/instruction/${slug}?link=${token}`,
+      href: hrefOf(siteUrl, locale, `/instruction/${slug}?link=${token}`),
     },
     note,
     siteName,

@@ -19,13 +19,12 @@ export async function findLink(db: Database, { slug, tokenHash }: { slug: string
   return row ?? null
 }
 
-export async function deleteLinks(
-  db: Database | Tx,
-  { member, before }: { member?: number; before?: Date },
-): Promise<void> {
-  await db
-    .deleteFrom('instructionLink')
-    .$if(member !== undefined, (query) => query.where('memberId', '=', member ?? 0))
-    .$if(before !== undefined, (query) => query.where('expiresAt', '<', before ?? new Date(0)))
-    .execute()
+/** Deletes the links of a member. */
+export async function deleteLinksOf(tx: Tx, member: number): Promise<void> {
+  await tx.deleteFrom('instructionLink').where('memberId', '=', member).execute()
+}
+
+/** Deletes links that ended before a time. */
+export async function deleteOldLinks(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('instructionLink').where('expiresAt', '<', before).execute()
 }

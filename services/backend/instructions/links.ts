@@ -1,7 +1,7 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { hashOf } from '../declarations/receipt.ts'
 import { sendMail } from '../orders/order-mails.ts'
@@ -32,8 +32,8 @@ const perAddress = { max: 5, windowSeconds: 3600 }
 export function instructionLinkHandlers({ ordering, rateLimit, clientAddress, trainingsChanged }: Options) {
   return {
     async askInstructionLink({ params: { slug }, body: { email }, locale, c }) {
-      for (const [index, network] of networksOf(clientAddress(c.req.raw)).entries())
-        await rateLimit.hit(`instruction:${network}`, { ...perNetwork, max: perNetwork.max * 2 ** index })
+      const address = clientAddress(c.req.raw)
+      await hitNetworks(rateLimit, { purpose: 'instruction', address, limit: perNetwork })
       await rateLimit.hit(`instruction:address:${email.toLowerCase()}`, perAddress)
       await mailLink(ordering, { slug, email, locale })
       return {}

@@ -2,6 +2,7 @@ import type { Invoice, InvoiceCollection } from '../../../contracts/invoice.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface Options {
   email: string
@@ -42,8 +43,8 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
         ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })]
         : [],
     action: isMembers
-      ? { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/invoices` }
-      : { label: texts[locale].events, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/events` },
+      ? { label: action, href: hrefOf(siteUrl, locale, '/me/invoices') }
+      : { label: texts[locale].events, href: hrefOf(siteUrl, locale, '/events') },
     note,
     siteName: seller.name,
     attachments: [{ name: `${file[kind]}-${number}.pdf`, type: 'application/pdf', content: pdf }],

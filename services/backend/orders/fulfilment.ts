@@ -15,7 +15,7 @@ import { type PaidInvoice, payInvoice, writeInvoice } from './order-invoices.ts'
 import { addressMail, confirmationMail, sendMail } from './order-mails.ts'
 import * as orders from './orders.store.ts'
 import type { Ordering } from './parts.ts'
-import { bookPaid, isOfGuest, losePaid, NoSeat } from '../places/fulfilling.ts'
+import { bookPaid, losePaid, NoSeat, placeBuyer } from '../places/fulfilling.ts'
 import { movePhotos } from '../sign-up/sign-ups.store.ts'
 import { beginTeam, tendSeats } from '../teams/seats.ts'
 
@@ -56,14 +56,15 @@ export async function fulfil(parts: Ordering, id: number): Promise<void> {
 async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.Attempt): Promise<void> {
   if (order.kind === 'invoice') return payInvoice(parts, order, attempt)
   // Nobody has said in time that it is their order.
-  if (order.waitsFor) return refuse(parts, order, attempt)
+  if (order.waitsFor && order.kind !== 'course') return refuse(parts, order, attempt)
   if (!order.offer) throw new Error('an order without an offer')
   const { space } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(parts.clock(), space.timezone))
   const period = await store.fixPeriod(parts.db, attempt, periodFrom(order, order.offer, today))
   const days = { lastDay: period.untilDate, today }
   if (await isPointless(parts, order, attempt, days)) return refuse(parts, order, attempt)
-  const granted = (await isOfGuest(parts, order)) ? nobodys : await grant(parts, order, order.offer, period)
+  const gives = order.kind === 'course' ? grantPlace : grant
+  const granted = await gives(parts, order, order.offer, period)
   if (!granted) return askOwner(parts, order, attempt)
   try {
     await finish(parts, { order, offer: order.offer, attempt, granted, period, today })
@@ -71,6 +72,22 @@ async function give(parts: Ordering, order: orders.StoredOrder, attempt: store.A
     if (!(error instanceof NoSeat)) throw error
     await refuse(parts, order, attempt)
   }
+}
+
+/**
+ * Gives what a place needs: a member for its invoice. A guest's names nobody, and so does that of an account whose address
+ * somebody else has at the workshop system: its own was confirmed, so nobody is asked whose order it is.
+ * @throws Problem `upstreamUnavailable`, `notSupported`
+ */
+async function grantPlace(
+  parts: Ordering,
+  order: orders.StoredOrder,
+  offer: Offer,
+  period: Period,
+): Promise<Rights> {
+  const { member, isNobody } = await placeBuyer(parts, order)
+  if (isNobody) return nobodys
+  return (await grant(parts, { ...order, memberId: member }, offer, period)) ?? nobodys
 }
 
 /** A day pass keeps its day; everything else begins on the day it is given, if that is later than it was offered. */
@@ -154,7 +171,7 @@ function newMember({ buyer, spaceId }: orders.StoredOrder): Grant['member'] {
   }
 }
 
-/** A guest becomes no member: the seat is kept here, and the invoice names the buyer. */
+/** Nobody becomes a member: the seat is kept here, and the invoice names the buyer. */
 const nobodys: Rights = { member: null, packages: [] }
 
 interface Rights extends Pick<Granted, 'packages'> {
@@ -179,7 +196,12 @@ async function finish(parts: Ordering, given: Given): Promise<void> {
   const { settings, space } = await sellerOf(parts, order.spaceId)
   const now = clock()
   await db.transaction().execute(async (tx) => {
-    await store.endAttempt(tx, attempt, { state: 'fulfilled', memberId: granted.member, fulfilledAt: now })
+    await store.endAttempt(tx, attempt, {
+      state: 'fulfilled',
+      memberId: granted.member,
+      fulfilledAt: now,
+      waitsFor: null,
+    })
     const paid = await paidBy(tx, order)
     const consents = await orders.consentsOf(tx, order.id)
     const current =

@@ -2,7 +2,7 @@ import type { Member } from '../../../contracts/member.ts'
 import type { Offer, OrderedItem, PaysBy } from '../../../contracts/order.ts'
 import type { BillingSettings } from '../../../contracts/invoice.ts'
 import type { CreditPack, Package } from '../../../contracts/package.ts'
-import { Problem } from '../../../contracts/problem.ts'
+import { Problem, wrongField } from '../../../contracts/problem.ts'
 import type { Space } from '../../../contracts/space.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
 import { centsPerCredit } from '../../../rules/credits.ts'
@@ -166,8 +166,7 @@ function firstDay(item: OrderedItem, given: Circumstances, today: Day): Day {
 
 function bookableDay(day: Day, today: Day): Day {
   if (day >= today && day <= addDays(today, mostDaysAhead)) return day
-  const message = `a day from ${today} to ${addDays(today, mostDaysAhead)}`
-  throw new Problem('invalidInput', { params: { field: 'day' }, errors: [{ field: 'day', message }] })
+  throw wrongField('day', `a day from ${today} to ${addDays(today, mostDaysAhead)}`)
 }
 
 function waysToPay(

@@ -158,6 +158,7 @@ type Change = Partial<
   Pick<
     StoredOrder,
     | 'state'
+    | 'paysBy'
     | 'openKey'
     | 'dueAt'
     | 'holder'

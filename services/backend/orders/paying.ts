@@ -4,6 +4,7 @@ import { takesDebit } from '../../../rules/course-place.ts'
 import { dayOf } from '../../../rules/time.ts'
 import { violates } from '../../../platform/database/database.ts'
 import * as payments from '../payments/payments.store.ts'
+import { findByOrder } from '../places/places.store.ts'
 import { applySeen, refreshPayment } from '../payments/settling.ts'
 import * as subscriptions from '../subscriptions/subscriptions.store.ts'
 import * as fulfilment from './fulfilment.store.ts'
@@ -89,7 +90,7 @@ async function askProvider(
       },
       keepsMethod: await keepsMethod(db, order),
       ...(offer?.item.kind === 'course' && {
-        takesCardsOnly: !takesDebit({ begins: offer.fromDate, today }),
+        takesCardsOnly: !takesDebit({ begins: offer.fromDate, today }) || (await isRefused(db, order)),
       }),
       locale,
       successUrl: addressOf(returnPaths.success),
@@ -103,6 +104,12 @@ async function askProvider(
   const now = stored ?? (await payments.findPayment(db, payment.id))
   if (now && !payments.isRunning(now)) await provider.expire(page.ref)
   return null
+}
+
+/** Whether a bank has refused a debit for the place that an order pays. */
+async function isRefused(db: Ordering['db'], { id }: store.StoredOrder): Promise<boolean> {
+  const place = await findByOrder(db, id)
+  return place !== null && place.paymentFailedAt !== null
 }
 
 /** The method that pays a contract, or an invoice of one, pays what follows. */

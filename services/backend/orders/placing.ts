@@ -7,7 +7,7 @@ import type {
   PaysBy,
   PlacedOrder,
 } from '../../../contracts/order.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
 import { isUnderAge } from '../../../rules/contact.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
@@ -38,8 +38,10 @@ export interface Placing<Item = OrderedItem> {
   returnPaths: store.ReturnPaths
   /** Looks and writes in the transaction that places the order. */
   also?: Also
-  /** What the caller has read already for somebody new: no order has this key, and what is sold. */
-  fresh?: Sold
+  /** No order has this key, as the caller knows. */
+  isNew?: boolean
+  /** What is sold, as the caller has read it for somebody new. */
+  sold?: Sold
 }
 
 type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
@@ -51,15 +53,15 @@ type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
-  const known = asked.fresh ? null : await store.findOrder(parts.db, 'requestKey', asked.requestKey)
+  const known = asked.isNew ? null : await store.findOrder(parts.db, 'requestKey', asked.requestKey)
   if (known && !isRepeat(known, asked)) throw new Problem('keyReused')
   if (known) return openPage(parts, known)
   const member = asked.member === null ? null : await parts.connector.member(asked.member)
   const given = circumstances(asked, member)
   // The space of a member sells to them, which need not be the one that was read.
   const priced =
-    asked.fresh && !member
-      ? priceOf(parts, asked.fresh, asked.item, given)
+    asked.sold && !member
+      ? priceOf(parts, asked.sold, asked.item, given)
       : await pricedOffer(parts, asked.item, given)
   await refuseUnfit(parts, asked, { ...priced, member })
   return placeOffered(parts, asked, priced)
@@ -182,10 +184,10 @@ async function refuseUnfit(
 ): Promise<void> {
   if (offer.totalCents !== asked.shownCents) throw changedPrice(asked.shownCents, offer.totalCents)
   if (offer.totalCents > 0 && !offer.paysBy.includes(asked.paysBy))
-    throw wrong('paysBy', `one of ${offer.paysBy.join(', ')}`)
+    throw wrongField('paysBy', `one of ${offer.paysBy.join(', ')}`)
   const given = asked.consents.map(({ kind }) => kind)
   const missing = neededConsents(asked).find((kind) => !given.includes(kind))
-  if (missing) throw wrong('consents', `the consent ${missing}`)
+  if (missing) throw wrongField('consents', `the consent ${missing}`)
   // A guardian agrees to just one order (§ 107 BGB): that of a membership before it says nothing about this one.
   const isMinor = [asked.buyer.dateOfBirth, member?.dateOfBirth ?? null].some((born) =>
     isUnderAge(born, today),
@@ -208,10 +210,6 @@ function neededConsents({
 }: Pick<Placing, 'item' | 'buyer' | 'startsEarly'>): OrderConsent['kind'][] {
   if (buyer.company !== null || item.kind === 'dayPass') return ['terms']
   return startsEarly ? ['terms', 'withdrawal', 'earlyStart'] : ['terms', 'withdrawal']
-}
-
-function wrong(field: string, message: string): Problem {
-  return new Problem('invalidInput', { params: { field }, errors: [{ field, message }] })
 }
 
 interface NewOrder extends store.NewOrder {

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../../contracts/problem.ts'
+import { ids, tom } from '../../../tests/services.fixture.ts'
+import { findInvoice } from '../invoices/invoices.store.ts'
+import { placeInvoicePayment } from '../orders/placing.ts'
 import { callOff } from './desk.ts'
 import { overdueHolds } from './due.store.ts'
-import { asks, openPlaces, paid } from './places.fixture.ts'
+import { erasePlacesOf } from './erasing.store.ts'
+import { type asks, openPlaces, paid } from './places.fixture.ts'
 import type { StoredPlace } from './places.store.ts'
 import { hereOf } from './seats.ts'
+import { substitute } from './substituting.ts'
 import { viewOf } from './view.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -56,6 +62,37 @@ describe('a debit', () => {
     expect(await world.states()).toEqual(['ada booked'])
   })
 
+  test('on its way keeps the place with its buyer: the refusal of the bank is nobody else’s', async () => {
+    const ben = { email: 'ben@example.org', firstName: 'Ben', lastName: 'Neu', bornOn: '1991-01-01' }
+    const { id } = await debits('ada')
+    const gives = async () => substitute(world.parts, await world.known(id), ben)
+    const shown = async () => {
+      const [place] = await viewOf(world.parts, [await world.known(id)], await hereOf(world.parts))
+      return place?.isPaymentPending
+    }
+    expect(await shown()).toBe(true)
+    await expect(gives()).rejects.toMatchObject({ code: 'substituteUnpaid' })
+    await world.pay()
+    expect(await shown()).toBe(false)
+    expect(await gives()).toMatchObject({ email: ben.email, state: 'booked' })
+    const { id: other } = await debits('cleo')
+    const found = await world.known(other)
+    world.payments.become('failed')
+    // Both begin before either is done.
+    const [given] = await Promise.allSettled([
+      substitute(world.parts, found, { ...ben, email: 'dora@example.org' }),
+      world.refreshAll(),
+    ])
+    expect(given).toMatchObject({ status: 'rejected' })
+    expect(await world.known(other)).toMatchObject({ email: 'cleo@example.org', state: 'offered' })
+    const told = await world.db
+      .selectFrom('mail')
+      .select('toAddress')
+      .where('kind', '=', 'course-paymentFailed')
+      .execute()
+    expect(told).toEqual([{ toAddress: 'cleo@example.org' }])
+  })
+
   test('that the bank refuses leaves 72 hours to pay another way', async () => {
     const ada = await debits('ada')
     world.minutesLater(3 * day)
@@ -73,6 +110,8 @@ describe('a debit', () => {
     await world.tend()
     const { payUrl } = await world.accepts('ada', ada.id)
     expect(payUrl).toBe('https://pay.example/cs_2')
+    // There is time for a debit, but the bank has refused one.
+    expect(world.payments.pages().map(({ asked }) => asked.takesCardsOnly)).toEqual([false, true])
     await world.pay()
     await world.jobs()
     await world.tend()
@@ -98,14 +137,136 @@ describe('a debit', () => {
     expect(await sent()).toEqual(['course-booked', 'course-paymentFailed', 'course-unpaid'])
   })
 
-  test('that the bank refuses after the beginning leaves the place, and its price is owed', async () => {
-    await debits('ada')
+  /** The bank refuses the debit when the course has begun. */
+  async function refusedLate(): Promise<void> {
     world.time.now = new Date('2026-12-15T17:30:00Z')
     world.payments.become('failed')
+    await Promise.all([world.refreshAll(), world.refreshAll()])
+    for (let time = 0; time < 2; time++) await Promise.all([world.tend(), world.jobs()])
+  }
+  const bills = async () => {
+    const rows = await world.db.selectFrom('invoice').selectAll().execute()
+    const open = rows.map(({ id }) => findInvoice(world.db, { id }))
+    return (await Promise.all(open)).map((bill) => [bill?.member, bill?.openCents])
+  }
+
+  test('that the bank refuses: the place that is given up then goes from the calendar, too', async () => {
+    const { id } = await debits('ada')
+    world.payments.become('failed')
     await world.refreshAll()
-    for (let time = 0; time < 2; time++) await world.tend()
+    expect(await world.leaves(id, 0)).toMatchObject({ state: 'cancelled', refundCents: 0 })
+    expect(await sent()).toEqual(['course-booked', 'course-cancelled', 'course-paymentFailed'])
+    const { text, content } = await world.db
+      .selectFrom('mail')
+      .innerJoin('mailAttachment', 'mailAttachment.mailId', 'mail.id')
+      .select(['mail.text', 'mailAttachment.content'])
+      .where('mail.kind', '=', 'course-cancelled')
+      .executeTakeFirstOrThrow()
+    expect(String(content)).toContain('METHOD:CANCEL')
+    expect(text).not.toContain('zurück')
+  })
+
+  test('that the bank refuses after the beginning leaves the place, and an open invoice asks for its price', async () => {
+    const member = await world.parts.connector.member(ids.tom)
+    const attendee = { subject: 'auth0|tom', email: tom.email, member }
+    const { id } = await debits('tom', { attendee })
+    await refusedLate()
+    expect(await world.known(id)).toMatchObject({ state: 'booked', memberId: ids.tom })
+    expect(await sent()).toEqual(['course-booked', 'course-owed', 'invoice'])
+    expect(await bills()).toEqual([[ids.tom, 2900]])
+    expect((await world.left()).orders).toMatchObject([{ state: 'fulfilled' }])
+    const { url } = await placeInvoicePayment(world.parts, {
+      invoice: (await world.db.selectFrom('invoice').select('id').executeTakeFirstOrThrow()).id,
+      member: ids.tom,
+      locale: 'de',
+      requestKey: 'pays-it',
+      returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
+    })
+    expect(url).not.toBeNull()
+    await world.pay()
+    await world.jobs()
+    expect(await bills()).toEqual([[ids.tom, 0]])
+  })
+
+  test('that the bank refuses after the beginning is asked for also when its buyer is no member', async () => {
+    await debits('tim', { attendee: { subject: 'auth0|tim', email: 'tim@example.org', member: null } })
+    // Somebody else has the address at the workshop system, and no mail asks whose it is.
+    const { connector } = world.parts
+    const { grant } = connector
+    connector.grant = async () => {
+      throw new Problem('emailTaken')
+    }
+    await refusedLate()
+    connector.grant = grant
+    expect(await world.states()).toEqual(['tim booked'])
+    expect(await sent()).toEqual(['course-booked', 'course-owed', 'invoice'])
+    expect(await bills()).toEqual([[null, 2900]])
+  })
+
+  test('whose buyer becomes a member meanwhile is invoiced to them, and no mail asks whose it is', async () => {
+    // The member with this address is there, and the account did not know.
+    const { id } = await debits('tom')
+    await world.pay()
+    expect(await world.known(id)).toMatchObject({ state: 'booked', memberId: ids.tom })
+    expect(await sent()).toEqual(['course-booked', 'invoice'])
+    expect(await bills()).toEqual([[ids.tom, 0]])
+  })
+
+  test('keeps a place that is booked, also when its buyer has another one or the address is somebody else’s', async () => {
+    const { parts } = world
+    const member = await parts.connector.member(ids.tom)
+    await debits('bob', { attendee: { subject: 'auth0|bob', email: 'bob@example.org', member } })
+    await debits('tom')
+    await debits('ada')
+    const { grant } = parts.connector
+    parts.connector.grant = async () => {
+      throw new Problem('emailTaken')
+    }
+    for (const ref of ['cs_1', 'cs_2', 'cs_3']) world.payments.become('paid', ref)
+    await world.refreshAll()
+    await world.jobs()
+    parts.connector.grant = grant
+    world.minutesLater(15 * day)
+    await world.jobs()
+    await world.tend()
+    expect(await world.states()).toEqual(['Tom booked', 'tom booked', 'ada booked'])
+    expect(await bills()).toEqual([
+      [ids.tom, 0],
+      [ids.tom, 0],
+      [null, 0],
+    ])
+  })
+
+  test('whose order still waits for the owner of its address, as orders did, keeps the place', async () => {
+    const { orderId } = await debits('ada')
+    const { now } = world.time
+    const waiting = {
+      state: 'paid',
+      paidAt: now,
+      dueAt: now,
+      waitsFor: 'address',
+      claimHash: Buffer.alloc(32),
+    }
+    await world.db.updateTable('customerOrder').set(waiting).where('id', '=', orderId).execute()
+    await world.jobs()
     expect(await world.states()).toEqual(['ada booked'])
-    expect(await sent()).toEqual(['course-booked', 'course-owed'])
+    const { orders } = await world.left()
+    expect(orders).toMatchObject([{ state: 'fulfilled' }])
+  })
+
+  test('is followed also when its order had expired', async () => {
+    const { place } = await world.signs('ada')
+    await world.db.updateTable('customerOrder').set({ state: 'expired', openKey: null }).execute()
+    world.payments.become('pending')
+    await world.refreshAll()
+    expect((await world.known(place.id)).state).toBe('booked')
+    world.minutesLater(2 * day)
+    await world.jobs()
+    world.payments.become('failed')
+    await world.refreshAll()
+    await world.tend()
+    expect((await world.known(place.id)).state).toBe('offered')
+    expect(await sent()).toEqual(['course-booked', 'course-paymentFailed'])
   })
 
   test('goes back as a whole when the place is cancelled or the date called off meanwhile', async () => {
@@ -131,6 +292,67 @@ describe('a debit', () => {
     const ada = await debits('ada')
     world.time.now = new Date('2026-12-10T11:00:00Z')
     await expect(world.leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
+  })
+
+  test('is kept where cancelling gives nothing back, and goes back once others have the seat', async () => {
+    await world.reset(1)
+    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    const ada = await debits('ada')
+    await world.signs('ben')
+    expect(await world.leaves(ada.id, 0)).toMatchObject({ state: 'cancelled', refundCents: 0 })
+    expect(await world.states()).toEqual(['ada cancelled', 'ben offered'])
+    world.payments.become('paid', 'cs_1')
+    await world.refreshAll()
+    await world.jobs()
+    expect(await world.states()).toEqual(['ada cancelled', 'ben offered'])
+    expect(await world.left()).toMatchObject({
+      orders: [{ state: 'fulfilled' }],
+      invoices: [{ grossCents: 2900 }],
+      refunds: [],
+    })
+    await world.tend()
+    const refunded = await world.known(ada.id)
+    expect(refunded.refundCents).toBe(2900)
+    expect(await bills()).toEqual([
+      [refunded.memberId ?? expect.any(Number), 0],
+      [expect.any(Number), 0],
+    ])
+  })
+
+  test('of a place that was cancelled and is offered to others goes back as a whole before it has come', async () => {
+    await world.reset(1)
+    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    const ada = await debits('ada')
+    await world.signs('ben')
+    await world.leaves(ada.id, 0)
+    await world.tend()
+    expect(await world.known(ada.id)).toMatchObject({ refundCents: 2900 })
+    world.payments.become('paid', 'cs_1')
+    await world.refreshAll()
+    await world.jobs()
+    const { refunds, invoices, orders } = await world.left()
+    expect([refunds.map(({ amountCents }) => amountCents), invoices, orders[0]?.state]).toEqual([
+      [2900],
+      [],
+      'cancelled',
+    ])
+  })
+
+  test('of somebody who has deleted their account goes back, and makes nobody a member', async () => {
+    const ada = await debits('ada')
+    const account = { subject: 'auth0|ada', member: null, emails: ['ada@example.org'] }
+    await world.db.transaction().execute((tx) => erasePlacesOf(tx, account, world.time.now))
+    world.payments.become('paid')
+    await world.refreshAll()
+    await world.jobs()
+    const members = await world.db.selectFrom('member').select('id').where('id', '>', 1000).execute()
+    const { refunds, invoices } = await world.left()
+    expect([(await world.known(ada.id)).state, refunds.length, invoices, members]).toEqual([
+      'cancelled',
+      1,
+      [],
+      [],
+    ])
   })
 
   test('on its way keeps no other hold alive, however many there are', async () => {

@@ -9,8 +9,8 @@ import { hereOf } from './seats.ts'
 
 /**
  * Books a place whose debit is on its way, because that takes days. When the bank refuses it, the seat is offered to its person
- * again, who has 72 hours to pay another way; a date that has begun leaves the place, and its person owes the price. A repeat
- * changes nothing, and a job does it, too.
+ * again, who has 72 hours to pay another way; a date that has begun leaves the place, and fulfilment invoices its price, which is
+ * open. A repeat changes nothing, and a job does it, too.
  */
 export async function followDebit(parts: Ordering, orderId: number): Promise<void> {
   const { db, siteUrl } = parts
@@ -30,9 +30,12 @@ export async function followDebit(parts: Ordering, orderId: number): Promise<voi
       const consents = await orders.consentsOf(tx, orderId)
       await sendPlaceMail(tx, 'booked', { ...about, place, consents })
     }
-    if (isPending || !comes.has(state)) return
-    await orders.changeOrder(tx, orderId, { state: 'cancelled', openKey: null })
+    if (isPending || !stays.has(state)) return
     const isOver = local >= run.fromDateTime
+    const outcome = isOver
+      ? ({ state: 'placed', paysBy: 'invoice', dueAt: now } as const)
+      : ({ state: 'cancelled' } as const)
+    await orders.changeOrder(tx, orderId, { ...outcome, openKey: null })
     const end = debitEnd(now, instantOf(run.fromDateTime, space.timezone))
     const place = await store.changePlace(tx, id, {
       paymentFailedAt: now,
@@ -42,9 +45,10 @@ export async function followDebit(parts: Ordering, orderId: number): Promise<voi
   })
 }
 
-const comes: ReadonlySet<string> = new Set(['booked', 'attended', 'missed'])
+/** States of places that the refusal of a debit finds booked. */
+const stays: ReadonlySet<string> = new Set(['booked', 'attended', 'missed'])
 
-/** Whether the money of an order has not come. */
-function isUnpaid({ state }: orders.StoredOrder): boolean {
-  return state === 'placed' || state === 'expired'
+/** Whether the money of an order has not come, and no invoice asks for it. */
+function isUnpaid({ state, paysBy }: orders.StoredOrder): boolean {
+  return paysBy === 'provider' && (state === 'placed' || state === 'expired')
 }

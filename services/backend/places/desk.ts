@@ -35,18 +35,27 @@ export async function setSeats(parts: Ordering, date: number, seats: number): Pr
 }
 
 /**
- * Calls a date off: everybody is told and gets back what they paid. A repeat finishes what an earlier call has left, and so
- * does a job.
+ * Calls a date off. A job then ends its places, because the refunds and papers of many take longer than an answer may. A repeat
+ * changes nothing.
  * @throws Problem `notFound`, `conflict` when the date is over
  */
-export async function callOff(parts: Ordering, date: number): Promise<void> {
+export async function callOffSoon(parts: Ordering, date: number): Promise<Here> {
   const here = await hereOf(parts)
   await parts.db.transaction().execute(async (tx) => {
     const run = await store.findRun(tx, date)
     if (run?.state === 'cancelled') return
     await callOffIn(tx, date, here)
   })
-  await endCalledOff(parts, here)
+  return here
+}
+
+/**
+ * Calls a date off and ends its places: everybody is told and gets back what they paid. A repeat finishes what an earlier call has
+ * left, and so does a job.
+ * @throws Problem `notFound`, `conflict` when the date is over
+ */
+export async function callOff(parts: Ordering, date: number): Promise<void> {
+  await endCalledOff(parts, await callOffSoon(parts, date))
 }
 
 /** Calls a date off in a transaction; `endCalledOff` then ends its places. @throws Problem `conflict` when it is over or called off */

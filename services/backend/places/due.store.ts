@@ -15,6 +15,7 @@ export function debitsToFollow(db: Database) {
     .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
     .select('customerOrder.id')
     .where('customerOrder.state', 'in', ['placed', 'expired'])
+    .where('customerOrder.paysBy', '=', 'provider')
     .where('courseDate.state', '=', 'planned')
     .where((is) =>
       is.or([

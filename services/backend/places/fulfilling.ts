@@ -3,6 +3,7 @@ import type { StoredOrder, Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import { offerWords } from './place-offer.ts'
+import { memberOfPlace } from './quoting.ts'
 import * as store from './places.store.ts'
 import { hereAt, isFull, isSecond, offerSeats } from './seats.ts'
 
@@ -18,9 +19,19 @@ interface Paid {
   now: Date
 }
 
-/** Whether an order pays a place of somebody without an account. */
-export async function isOfGuest({ db }: Pick<Ordering, 'db'>, { id, kind }: StoredOrder): Promise<boolean> {
-  return kind === 'course' && (await store.findByOrder(db, id))?.isGuest === true
+/**
+ * Returns who the buyer of a place is now.
+ * @returns `member`: of the order, or whom the account has become since; null = nobody yet. `isNobody`: nobody becomes one, a guest
+ *   or somebody who has deleted their account
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function placeBuyer(
+  parts: Pick<Ordering, 'db' | 'connector'>,
+  { id, memberId }: StoredOrder,
+): Promise<{ member: number | null; isNobody: boolean }> {
+  const place = await store.findByOrder(parts.db, id)
+  const member = memberId ?? (place && (await memberOfPlace(parts, place))?.id) ?? null
+  return { member, isNobody: !place || place.isGuest || place.email === null }
 }
 
 /**
@@ -37,21 +48,25 @@ export async function bookPaid(
   const known = await store.findByOrder(tx, order.id)
   if (!known) throw new NoSeat()
   const run = await store.lockRun(tx, known.dateId)
-  const { state, substitutedAt } = await store.lockPlace(tx, known.id)
+  const place = await store.lockPlace(tx, known.id)
+  const { state } = place
   const { local } = hereAt(space, now)
   if (booked.has(state)) {
-    // By a debit that was on its way; whom the place was given to meanwhile is not the buyer.
-    if (substitutedAt === null) await changeOnce(tx, known.id, { memberId: member })
+    // By a debit that was on its way: a member with another place there keeps both.
+    if (!(await store.hasOther(tx, { ...place, memberId: member })))
+      await store.changePlace(tx, known.id, { memberId: member })
     return offerWords(run, known.party)
   }
+  // It was cancelled while its debit was on its way, and nothing comes back: that would have cancelled the order.
+  if (state === 'cancelled' && place.email !== null) return offerWords(run, known.party)
   const isLate = state === 'ended'
   // Nobody overtakes those who wait.
   const isFree = local < run.fromDateTime && run.freeSeats >= known.party
   if (run.state !== 'planned' || (state !== 'held' && !(isLate && isFree))) throw new NoSeat()
   const change = { state: 'booked', heldUntil: null, offeredUntil: null, memberId: member } as const
-  const place = await changeOnce(tx, known.id, change)
-  await sendPlaceMail(tx, 'booked', { place, run, space, siteUrl, consents, now })
-  return offerWords(run, place.party)
+  const taken = await changeOnce(tx, known.id, change)
+  await sendPlaceMail(tx, 'booked', { place: taken, run, space, siteUrl, consents, now })
+  return offerWords(run, taken.party)
 }
 
 const booked: ReadonlySet<string> = new Set(['booked', 'attended', 'missed'])
@@ -81,7 +96,7 @@ export async function losePaid(
   const here = hereAt(space, now)
   const run = await store.lockRun(tx, known.dateId)
   const { state } = await store.lockPlace(tx, known.id)
-  if (state === 'held' || state === 'booked') {
+  if (state === 'held') {
     await store.changePlace(tx, known.id, { state: 'ended', heldUntil: null, offeredUntil: null })
     await offerSeats({ siteUrl }, tx, known.dateId, here)
   }

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GuestRequest } from '../../../contracts/guest-place.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { ids } from '../../../tests/services.fixture.ts'
 import { callOff } from './desk.ts'
 import { forgetGuests } from './forgetting.ts'
 import { guestHandlers } from './guests.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import { free, openPlaces, paid } from './places.fixture.ts'
+import { substitute } from './substituting.ts'
 import { remindOfPlaces } from './reminding.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -152,7 +154,28 @@ describe('an offer to somebody with an account', () => {
     expect((await call('guestPlace', { token: next })).place?.state).toBe('cancelled')
   })
 
-  test('has no link once the place is somebody else’s or the date is over', async () => {
+  test('is accepted by the link also when its person has become a member since: the invoice is theirs', async () => {
+    await world.reset(1)
+    const ada = await world.books('ada')
+    await world.signs('tom')
+    await leave(world.parts, ada, { shownCents: 2900 })
+    await call('acceptGuestPlace', { token: await linkOf('course-offered') })
+    const [, order] = await world.db.selectFrom('customerOrder').selectAll().orderBy('id').execute()
+    expect(order?.memberId).toBe(ids.tom)
+    await world.pay()
+    expect(await world.states()).toEqual(['ada cancelled', 'tom booked'])
+  })
+
+  test('has no link once the place is somebody else’s', async () => {
+    const token = await offered(free.date)
+    const { place } = await call('acceptGuestPlace', { token })
+    expect((await call('guestPlace', { token })).place?.id).toBe(place.id)
+    const zoe = { email: 'zoe@example.org', firstName: 'Zoe', lastName: 'Neu', bornOn: '1991-01-01' }
+    await substitute(world.parts, await world.known(place.id), zoe)
+    expect(await codeOf(call('guestPlace', { token }))).toBe('notFound')
+  })
+
+  test('has no link once the date is over', async () => {
     const token = await offered(free.date)
     await call('acceptGuestPlace', { token })
     world.time.now = new Date('2026-12-15T18:30:00Z')

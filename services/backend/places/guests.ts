@@ -1,8 +1,8 @@
 import type { GuestPlace, GuestRequest } from '../../../contracts/guest-place.ts'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
-import { networksOf } from '../../../platform/http/network.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
 import { hasAgeRule } from '../../../rules/course-place.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
@@ -16,7 +16,7 @@ import { leave } from './leaving.ts'
 import { hasTrainings } from './needs.store.ts'
 import { guestMail } from './place-mails.ts'
 import * as store from './places.store.ts'
-import { type Attendee, payingFor } from './quoting.ts'
+import { type Attendee, memberOfPlace, payingFor } from './quoting.ts'
 import { hereOf } from './seats.ts'
 import { payStep, refuse, signUp } from './signing-up.ts'
 import { stepOf, viewOf } from './view.ts'
@@ -43,8 +43,8 @@ export function guestHandlers({ ordering, rateLimit, clientAddress }: Options) {
   const { db } = ordering
   return {
     async askGuestPlace({ body, locale, c }) {
-      for (const [index, network] of networksOf(clientAddress(c.req.raw)).entries())
-        await rateLimit.hit(`guest:${network}`, { ...perNetwork, max: perNetwork.max * 2 ** index })
+      const address = clientAddress(c.req.raw)
+      await hitNetworks(rateLimit, { purpose: 'guest', address, limit: perNetwork })
       await rateLimit.hit(`guest:address:${body.email.toLowerCase()}`, perAddress)
       await ask(ordering, body, locale)
       return {}
@@ -88,8 +88,7 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
   const here = await hereOf(parts)
   const isAsked = hasAgeRule(run)
   const field = isAsked ? 'bornOn' : 'isAdult'
-  if (asked[field] === undefined)
-    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
+  if (asked[field] === undefined) throw wrongField(field, 'needed')
   const bornOn = isAsked ? (asked.bornOn ?? null) : null
   refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
   if (run.priceCents > 0 && !(await payingFor(parts, run)).canPay) throw new Problem('notSupported')
@@ -168,8 +167,8 @@ async function linked({ db }: Ordering, token: string): Promise<store.StoredPlac
 }
 
 /** Returns the person with the place: a guest, or an account that answers an offer without a session. */
-async function attendeeOf({ connector }: Ordering, place: store.StoredPlace): Promise<Attendee> {
-  const { subject, email, memberId, isGuest } = place
-  const member = memberId === null ? null : await connector.member(memberId)
+async function attendeeOf(parts: Ordering, place: store.StoredPlace): Promise<Attendee> {
+  const { subject, email, isGuest } = place
+  const member = await memberOfPlace(parts, place)
   return { subject: subject ?? '', email: email ?? '', member, ...(isGuest && { isGuest }) }
 }

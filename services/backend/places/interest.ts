@@ -9,6 +9,7 @@ import * as interest from './interest.store.ts'
 import { timesOf, titleOf } from './place-mails.ts'
 import type { CourseRun } from './places.store.ts'
 import { hereOf } from './seats.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 const perPerson = { max: 60, windowSeconds: 3600 }
 const mostDates = 3
@@ -77,7 +78,7 @@ function newDatesMail({ dates, email, locale, siteName, siteUrl }: NewDates) {
     paragraphs: dates.length > mostDates ? [fill(more, known)] : [],
     action: {
       label: action,
-      href: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${first.courseId}/sign-up`,
+      href: hrefOf(siteUrl, locale, `/events/${first.courseId}/sign-up`),
     },
     note,
     siteName,
@@ -90,13 +91,13 @@ const texts = {
     lead: 'für diesen Kurs gibt es neue Termine. Du wolltest Bescheid wissen.',
     more: 'Weitere neue Termine: {count}.',
     action: 'Termine ansehen',
-    note: 'Keine E-Mails mehr zu diesem Kurs? Auf derselben Seite schaltest du sie mit einem Klick aus.',
+    note: 'Keine E-Mails mehr zu diesem Kurs? Melde dich auf derselben Seite an, dann kannst du sie dort ausschalten.',
   },
   en: {
     subject: 'New dates: {course}',
     lead: 'this course has new dates. You wanted to know.',
     more: 'More new dates: {count}.',
     action: 'See the dates',
-    note: 'No more emails about this course? You turn them off with one click on the same page.',
+    note: 'No more emails about this course? Sign in on the same page, and you can turn them off there.',
   },
 } satisfies Record<Locale, object>

@@ -6,6 +6,7 @@ import { cancelOpen } from '../orders/paying.ts'
 import { changedRefund, payBackPlace, settleRefunds } from './refunding.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
+import { nextRuns } from './reminding.store.ts'
 import { type Here, hereOf, offerSeats } from './seats.ts'
 
 /**
@@ -33,6 +34,10 @@ export async function leave(
     const end = { cancelledAt: here.now, cancelledBy: 'person', offeredUntil: null } as const
     if (place.state === 'waiting' || place.state === 'offered') {
       const gone = await store.changePlace(tx, place.id, { state: 'cancelled', ...end })
+      const { space, now } = here
+      // It was booked until a bank refused its debit.
+      if (place.paymentFailedAt)
+        await sendPlaceMail(tx, 'cancelled', { place: gone, run, space, siteUrl: parts.siteUrl, now })
       if (place.state === 'offered') await offerSeats(parts, tx, run.id, here)
       return gone
     }
@@ -90,11 +95,12 @@ export async function release(
     const isOffered = run.state === 'planned' && place.offeredUntil !== null && place.offeredUntil > here.now
     const change = isOffered ? { state: 'offered' as const } : { state: 'ended' as const, offeredUntil: null }
     const released = await store.changePlace(tx, id, { ...change, heldUntil: null })
-    const { space, now } = here
-    if (run.state === 'cancelled')
-      await sendPlaceMail(tx, 'calledOff', { place: released, run, space, siteUrl: parts.siteUrl, now })
-    else if (!isOffered) {
-      const about = { place: released, run, space, siteUrl: parts.siteUrl, now }
+    const { space, now, local } = here
+    const about = { place: released, run, space, siteUrl: parts.siteUrl, now }
+    if (run.state === 'cancelled') {
+      const next = await nextRuns(tx, { courseId: run.courseId, party: place.party, local })
+      await sendPlaceMail(tx, 'calledOff', { ...about, next })
+    } else if (!isOffered) {
       if (place.paymentFailedAt) await sendPlaceMail(tx, 'unpaid', about)
       await offerSeats(parts, tx, dateId, here)
     }

@@ -37,8 +37,6 @@ async function decide({ siteUrl }: Ordering, tx: Tx, date: number, here: Here): 
   await store.changeRun(tx, date, { minimumDecidedAt: here.now, updatedAt: here.now })
   if (enough || run.belowMinimum === 'cancel') return
   const { space } = here
-  const staff = await addressesFor(tx, run.courseId)
-  const known = staff.length > 0 ? staff : [space.emailAddress ?? '']
-  for (const address of known)
+  for (const address of await addressesFor(tx, run.courseId, space))
     await sendMail(tx, tooFewMail({ run, booked, minimum, address, siteName: space.name, siteUrl }))
 }

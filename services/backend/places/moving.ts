@@ -1,5 +1,5 @@
 import type { LocalTime } from '../../../contracts/booking.ts'
-import { Problem } from '../../../contracts/problem.ts'
+import { Problem, wrongField } from '../../../contracts/problem.ts'
 import { decisionTime, movedTime } from '../../../rules/course-place.ts'
 import { addMinutes, toInstant } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
@@ -20,10 +20,7 @@ export async function moveDate(parts: Ordering, date: number, begins: LocalTime)
   const here = await hereOf(parts)
   const { space, now, local } = here
   const from = toInstant(begins, space.timezone)
-  if (!from || begins <= local) {
-    const field = 'fromDateTime'
-    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'a time to come' }] })
-  }
+  if (!from || begins <= local) throw wrongField('fromDateTime', 'a time to come')
   return parts.db.transaction().execute(async (tx) => {
     if (!(await store.findRun(tx, date))) throw new Problem('notFound')
     const former = await store.lockRun(tx, date)

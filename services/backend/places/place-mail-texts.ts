@@ -145,7 +145,9 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       lead: 'deine Bank hat die Abbuchung für diesen Platz nicht eingelöst. Der Kurs hat schon begonnen, offen sind noch {refund}.',
       action: 'Meine Kurse ansehen',
       path: 'own',
-      paragraphs: ['Antworte auf diese E-Mail, dann klären wir, wie du bezahlst.'],
+      paragraphs: [
+        'Die Rechnung darüber schicken wir dir in einer eigenen E-Mail. Darin steht, wie du bezahlst.',
+      ],
     },
   },
   en: {
@@ -261,7 +263,7 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       lead: 'your bank has refused the direct debit for this place. The course has begun, and {refund} are still open.',
       action: 'See my courses',
       path: 'own',
-      paragraphs: ['Reply to this email, and we will find out how you can pay.'],
+      paragraphs: ['We send you the invoice for it in an email of its own, which says how you can pay.'],
     },
   },
 }

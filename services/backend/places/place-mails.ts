@@ -13,6 +13,7 @@ import { addLink, type GuestSignUp } from './guests.store.ts'
 import { laterInstructions } from './needs.store.ts'
 import { guestTexts, type PlaceMailKind, texts, tooFewText, words } from './place-mail-texts.ts'
 import * as store from './places.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface About {
   place: store.StoredPlace
@@ -75,7 +76,7 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     lead: fill(lead, known),
     facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
     paragraphs: [
-      ...(place.priceCents === 0 && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
+      ...(place.orderId === null && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
       ),
       ...(about.instructions ?? []).map(({ slug, title }) =>
@@ -144,10 +145,6 @@ function paragraphsOf(
 ): string[] {
   const isOthers = substitutedAt !== null && (kind === 'cancelled' || kind === 'calledOff')
   return isOthers ? [words[locale].payer] : usual
-}
-
-function hrefOf(siteUrl: string, locale: Locale, path: string): string {
-  return `${siteUrl}${locale === 'en' ? '/en' : ''}${path}`
 }
 
 /** The page on which one signs up for a date, without the prefix of the language. */
@@ -248,7 +245,7 @@ function sessionFile(
         title: titleOf(run, locale),
         description: '',
         place: [space.name, room ?? usual].filter(Boolean).join(', '),
-        url: `${siteUrl}${locale === 'en' ? '/en' : ''}/events/${run.courseId}`,
+        url: hrefOf(siteUrl, locale, `/events/${run.courseId}`),
         changedAt: now,
         organizer: { name: space.name, address: space.emailAddress ?? `noreply@${host}` },
         attendee: {
@@ -260,7 +257,7 @@ function sessionFile(
   })
 }
 
-/** What cancelling costs, in every mail of a place that can be cancelled. */
+/** What cancelling costs, in the mails that confirm a place, move it, or remind of it. */
 function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string[] {
   const { locale, priceCents, offeredUntil, movedFrom, substitutedAt } = place
   if (kind === 'movedList' && offeredUntil) {
@@ -268,15 +265,18 @@ function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string
     return [fill(words[locale].offerStands, { until })]
   }
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
-  if ((kind !== 'booked' && kind !== 'moved') || priceCents === 0) return []
-  if (movedFrom !== null) return [words[locale].movedRefund, words[locale].withdrawal]
+  const isReminder = kind === 'dayBefore'
+  if ((kind !== 'booked' && kind !== 'moved' && !isReminder) || priceCents === 0) return []
+  if (isReminder && substitutedAt !== null) return [words[locale].payer]
+  const withdrawal = isReminder ? [] : [words[locale].withdrawal]
+  if (movedFrom !== null) return [words[locale].movedRefund, ...withdrawal]
   const { freeCancelDays, lateRefundPercent } = run
   const day = freeCancelDayLeft({ begins: run.fromDateTime, freeCancelDays }, toLocal(now, space.timezone))
   const share = lateRefundPercent > 0 ? 'Part' : 'Nothing'
   return [
     ...(day ? [fill(words[locale].free, { day: dayText(day, locale) })] : []),
     fill(words[locale][`${day ? 'late' : 'now'}${share}`], { percent: String(lateRefundPercent) }),
-    words[locale].withdrawal,
+    ...withdrawal,
   ]
 }
 

@@ -12,7 +12,7 @@ import type { Ordering } from '../orders/parts.ts'
 import { requireManager } from '../staff/staff.ts'
 import { addCourse, addDates } from '../courses/adding.ts'
 import { accept } from './accepting.ts'
-import { callOff, setSeats } from './desk.ts'
+import { callOffSoon, setSeats } from './desk.ts'
 import { leave } from './leaving.ts'
 import { moveDate } from './moving.ts'
 import * as store from './places.store.ts'
@@ -47,7 +47,7 @@ export function dateHandlers(ordering: Ordering) {
     },
     async callOffDate({ person, body: { dateId } }) {
       await requireManager(person, ordering)
-      await callOff(ordering, dateId)
+      await callOffSoon(ordering, dateId)
       return { dateId }
     },
     async addCourse({ person, body }) {

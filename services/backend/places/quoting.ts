@@ -32,6 +32,21 @@ export async function attendeeOf(
   return { subject, email: member?.emailAddress ?? email, member }
 }
 
+/**
+ * Returns the member of a place: who signed up, or who the account has become since, by the address that it had confirmed; null =
+ * nobody, also for a guest.
+ * @throws Problem `upstreamUnavailable`
+ */
+export async function memberOfPlace(
+  { connector }: Pick<Ordering, 'connector'>,
+  { memberId, subject, email, isGuest }: store.StoredPlace,
+): Promise<Member | null> {
+  if (memberId !== null) return connector.member(memberId)
+  if (isGuest || subject === null || email === null) return null
+  const [member = null, ...others] = await connector.membersByEmail(email)
+  return others.length === 0 ? member : null
+}
+
 /** What a date costs somebody, and what they lack for it, in the words of the workshop system: asked before any transaction. */
 export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: Attendee, here: Here) {
   const { member, subject } = attendee

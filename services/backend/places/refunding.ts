@@ -31,7 +31,7 @@ interface PlaceRefund {
 
 /**
  * Pays a part of the price of a place back, in the transaction of its cause, which holds the order. A debit that is on its way
- * goes back as a whole when it comes.
+ * goes back as a whole when it comes, or is kept.
  * @returns the cents
  * @throws Problem `orderRunning` for a part of such a debit
  */
@@ -40,6 +40,7 @@ export async function payBackPlace(
   tx: orders.Tx,
   { order, cents, why, now }: PlaceRefund,
 ): Promise<number> {
+  if (cents === 0) return 0
   const all = await payments.paymentsOf(tx, order.id)
   if (all.some(({ state }) => state === 'pending')) {
     if (cents < order.totalCents) throw new Problem('orderRunning')
@@ -47,7 +48,7 @@ export async function payBackPlace(
     return cents
   }
   const paid = all.find(({ state, isSurplus }) => state === 'paid' && !isSurplus)
-  if (!paid || cents === 0) return 0
+  if (!paid) return 0
   if (order.state === 'fulfilled') await orders.changeOrder(tx, order.id, { state: 'refunded' })
   const most = Math.min(cents, paid.amountCents - paid.refundCents)
   return payBack(parts, tx, { order, payment: paid, why, cents: most, now })

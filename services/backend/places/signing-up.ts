@@ -1,6 +1,6 @@
 import type { CourseSignUp } from '../../../contracts/course-place.ts'
 import type { Offer, OrderBuyer } from '../../../contracts/order.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import { hasAgeRule, partyCents, type SignUpRefusal, signUpRefusals } from '../../../rules/course-place.ts'
 import { toCents } from '../../../rules/money.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
@@ -91,11 +91,11 @@ function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
   const isGuest = attendee.isGuest === true
   const bornOn = member?.dateOfBirth ?? asked.bornOn ?? null
   const isAdultByWord = isGuest && !hasAgeRule(run)
-  if (bornOn === null ? !isAdultByWord : bornOn >= dayOf(local)) throw missing('bornOn')
+  if (bornOn === null ? !isAdultByWord : bornOn >= dayOf(local)) throw wrongField('bornOn', 'needed')
   const firstName = member?.firstName ?? asked.firstName
   const lastName = member?.lastName ?? asked.lastName
-  if (firstName === undefined) throw missing('firstName')
-  if (lastName === undefined) throw missing('lastName')
+  if (firstName === undefined) throw wrongField('firstName', 'needed')
+  if (lastName === undefined) throw wrongField('lastName', 'needed')
   return {
     dateId,
     subject: attendee.subject,
@@ -117,10 +117,6 @@ function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
     },
     createdAt: now,
   }
-}
-
-function missing(field: string): Problem {
-  return new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'needed' }] })
 }
 
 export function refuse(

@@ -1,18 +1,21 @@
 import type { CourseSubstitute } from '../../../contracts/course-place.ts'
-import { Problem } from '../../../contracts/problem.ts'
+import { Problem, wrongField } from '../../../contracts/problem.ts'
 import { signUpRefusals } from '../../../rules/course-place.ts'
 import { dayOf } from '../../../rules/time.ts'
+import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { barring, missingFor } from './quoting.ts'
 import { hereOf, isSecond } from './seats.ts'
+import { isPaymentPending } from './view.ts'
 
 /**
  * Gives a booked place to another person, until the date begins. They must fit the course as if they signed up. The order and
- * its money stay with the buyer. Both are told by mail.
+ * its money stay with the buyer, so a payment must be complete: the bank may refuse a debit, and the buyer then needs the place.
+ * Both are told by mail.
  * @throws Problem `conflict` when the place is not booked, has begun or has gone to somebody else, `substituteHasPlace`,
- *   `substituteUnfit`, `invalidInput` for a day of birth to come, `upstreamUnavailable`
+ *   `substituteUnfit`, `substituteUnpaid`, `invalidInput` for a day of birth to come, `upstreamUnavailable`
  */
 export async function substitute(
   parts: Ordering,
@@ -21,9 +24,7 @@ export async function substitute(
 ): Promise<store.StoredPlace> {
   const here = await hereOf(parts)
   const { space, now, local } = here
-  const field = 'bornOn'
-  if (person.bornOn >= dayOf(local))
-    throw new Problem('invalidInput', { params: { field }, errors: [{ field, message: 'past' }] })
+  if (person.bornOn >= dayOf(local)) throw wrongField('bornOn', 'past')
   if (email.toLowerCase() === found.email?.toLowerCase()) throw new Problem('substituteHasPlace')
   const seen = await store.findRun(parts.db, found.dateId)
   if (!seen) throw new Problem('notFound')
@@ -44,11 +45,13 @@ export async function substitute(
   if (refusals.length > 0) throw new Problem('substituteUnfit')
   try {
     return await parts.db.transaction().execute(async (tx) => {
+      const order = found.orderId === null ? null : await orders.lockOrder(tx, found.orderId)
       const run = await store.lockRun(tx, found.dateId)
       const former = await store.lockPlace(tx, found.id)
       store.mustBelongAs(found, former)
       if (former.state !== 'booked' || run.state !== 'planned' || local >= run.fromDateTime)
         throw new Problem('conflict')
+      if (order && isPaymentPending(order)) throw new Problem('substituteUnpaid')
       const given = { ...person, email, memberId: known?.id ?? null, substitutedAt: now }
       const place = await store.giveTo(tx, found.id, given)
       const about = { run, space, siteUrl: parts.siteUrl, now }

@@ -5,6 +5,7 @@ import { toDecimal } from '../../../rules/money.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { certifiedPlaces } from '../certificates/certificates.store.ts'
 import * as payments from '../payments/payments.store.ts'
+import { findOrder, type StoredOrder } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { termsOf } from './leaving.ts'
 import * as store from './places.store.ts'
@@ -34,7 +35,8 @@ export async function viewOf(
     const isWaiting = place.state === 'waiting'
     const position = isWaiting ? (await store.waitBefore(db, place)) + 1 : null
     const hasCertificate = certified.has(place.id)
-    return [{ ...factsOf(place, run, here), hasCertificate, position, payUrl: await payUrlOf(db, place) }]
+    const paying = await payingOf(db, place)
+    return [{ ...factsOf(place, run, here), ...paying, hasCertificate, position }]
   })
   return (await Promise.all(shown)).flat()
 }
@@ -49,18 +51,32 @@ export async function stepOf(
   return { place: shown, payUrl }
 }
 
-/** The page on which a held place is paid, while it is open. */
-async function payUrlOf(db: Ordering['db'], { state, orderId }: store.StoredPlace): Promise<string | null> {
-  if (state !== 'held' || orderId === null) return null
+/** Whether the money of an order has not come for good: a debit is on its way, or the place is not given yet. */
+export function isPaymentPending({ state }: Pick<StoredOrder, 'state'>): boolean {
+  return state === 'placed' || state === 'expired' || state === 'paid'
+}
+
+/** How a place is being paid, and the page on which a held one is, while it is open. */
+async function payingOf(
+  db: Ordering['db'],
+  { state, orderId }: store.StoredPlace,
+): Promise<Pick<CoursePlace, 'payUrl' | 'isPaymentPending'>> {
+  const known = { payUrl: null, isPaymentPending: false }
+  if (orderId === null) return known
+  if (state === 'booked') {
+    const order = await findOrder(db, 'id', orderId)
+    return { ...known, isPaymentPending: order !== null && isPaymentPending(order) }
+  }
+  if (state !== 'held') return known
   const [payment] = await payments.paymentsOf(db, orderId)
-  return payment?.state === 'open' ? payment.url : null
+  return { ...known, payUrl: payment?.state === 'open' ? payment.url : null }
 }
 
 function factsOf(
   place: store.StoredPlace,
   run: store.CourseRun,
   { local, space }: Here,
-): Omit<CoursePlace, 'position' | 'payUrl' | 'hasCertificate'> {
+): Omit<CoursePlace, 'position' | 'payUrl' | 'isPaymentPending' | 'hasCertificate'> {
   const refund =
     run.state === 'planned' && mayLeave.has(place.state) ? refundCents(termsOf(place, run), local) : null
   const isPaid = place.state === 'booked'

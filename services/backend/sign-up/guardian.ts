@@ -11,6 +11,7 @@ import { guardianMail } from './guardian-mail.ts'
 import * as guardians from './guardian.store.ts'
 import { hashOf, type SignUpParts } from './parts.ts'
 import * as store from './sign-ups.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 /** Mails of one sign-up, and to one address whoever types it. */
 const mailsADay = { max: 5, windowSeconds: 24 * 3600 }
@@ -34,7 +35,7 @@ export function guardianHandlers(parts: SignUpParts) {
       await rateLimit.hit(`guardian:${id}`, mailsADay)
       await rateLimit.hit(`guardian:address:${email.toLowerCase()}`, mailsADay)
       await countNetworks('guardian', networkMails, c.req.raw)
-      const href = `${siteUrl}${locale === 'en' ? '/en' : ''}/onboarding/guardian?token=${token}`
+      const href = hrefOf(siteUrl, locale, `/onboarding/guardian?token=${token}`)
       const mail = guardianMail({
         locale,
         guardian: { name, email },

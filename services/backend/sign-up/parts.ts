@@ -5,8 +5,8 @@ import { signUpDays } from '../../../contracts/sign-up.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { networksOf } from '../../../platform/http/network.ts'
-import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { hitNetworks } from '../../../platform/network-limits.ts'
+import type { Limit, RateLimit } from '../../../platform/rate-limit.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { read as readBilling } from '../invoices/settings.store.ts'
 import { priceOf, type Sold, soldOf } from '../orders/offers.ts'
@@ -68,21 +68,10 @@ export function createSignUpParts(options: SignUpOptions) {
     return { now, expiresAt: new Date(now.getTime() + lifetimeMs) }
   }
 
-  /**
-   * Counts an attempt of the visitor's networks; wider ones may hold several customers and get 2 and 4 times as much.
-   * @param name purpose of the limit @throws Problem `tooManyRequests`
-   */
-  async function countNetworks(
-    name: string,
-    { max, refillSeconds }: { max: number; refillSeconds: number },
-    request: Request,
-  ): Promise<void> {
+  /** Counts an attempt of the visitor's networks. @param purpose of the limit @throws Problem `tooManyRequests` */
+  async function countNetworks(purpose: string, limit: Limit, request: Request): Promise<void> {
     const { rateLimit, clientAddress } = options
-    for (const [index, network] of networksOf(clientAddress(request)).entries()) {
-      const times = 2 ** index
-      const wider = { max: max * times, refillSeconds: refillSeconds / times }
-      await rateLimit.hit(`${name}:${network}`, wider)
-    }
+    await hitNetworks(rateLimit, { purpose, address: clientAddress(request), limit })
   }
 
   /** What the order of a sign-up costs at once; null = what it is for is not sold, or its day is over. */
@@ -120,9 +109,4 @@ export function createSignUpParts(options: SignUpOptions) {
 
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
-}
-
-/** A field that is wrong, and why. */
-export function wrongField(field: string, message: string): Problem {
-  return new Problem('invalidInput', { errors: [{ field, message }], params: { field } })
 }

@@ -1,6 +1,6 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import type { OrderBuyer } from '../../../contracts/order.ts'
-import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import type { Contact, SignUpOrder } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { birthDate } from '../../../rules/contact.ts'
@@ -10,9 +10,10 @@ import { findOrder } from '../orders/orders.store.ts'
 import { cancelOrder, openPage } from '../orders/paying.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { guardianConsent } from './guardian.ts'
-import { hashOf, type SignUpParts, wrongField } from './parts.ts'
+import { hashOf, type SignUpParts } from './parts.ts'
 import * as store from './sign-ups.store.ts'
 import { contactFor, doneOf } from './view.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 /** An order may mail to an address that nobody has proved. */
 const placingsADay = { max: 20, windowSeconds: 24 * 3600 }
@@ -85,7 +86,7 @@ async function place(
   // Nobody gets something before the money for an address that nobody has proved.
   if (asked.paysBy === 'invoice' && subject === null) throw wrongField('paysBy', 'provider or transfer')
   const flow = flowOf(steps.item)
-  const page = `${locale === 'en' ? '/en' : ''}/${flow}/confirmation`
+  const page = hrefOf('', locale, `/${flow}/confirmation`)
   const placed = await placeOrder(ordering, {
     ...asked,
     consents: [
@@ -98,7 +99,7 @@ async function place(
     requestKey: keyOf(frozen),
     buyerKey: `signup-${id}`,
     returnPaths: { success: page, cancel: page },
-    ...(offered?.sold && { fresh: offered.sold }),
+    ...(offered?.sold && { isNew: true, sold: offered.sold }),
   })
   await store.setOrder(db, { id, attempt, number: placed.number, now: clock() })
   return placed

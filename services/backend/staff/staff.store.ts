@@ -1,3 +1,4 @@
+import type { Space } from '../../../contracts/space.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { StaffRole } from '../../../contracts/staff.ts'
 
@@ -44,8 +45,12 @@ export async function list(db: Database): Promise<Staff[]> {
   return Promise.all(rows.map((row) => toStaff(db, row)))
 }
 
-/** Returns the addresses of the trainers of a course, if there is one, and of all managers. */
-export async function addressesFor(db: Database, courseId: number | null): Promise<string[]> {
+/** Returns the addresses of the trainers of a course, if there is one, and of all managers; without staff that of the space. */
+export async function addressesFor(
+  db: Database,
+  courseId: number | null,
+  { emailAddress }: Space,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('staff')
     .select('email')
@@ -62,7 +67,7 @@ export async function addressesFor(db: Database, courseId: number | null): Promi
     )
     .orderBy('email')
     .execute()
-  return rows.map(({ email }) => email)
+  return rows.length > 0 ? rows.map(({ email }) => email) : [emailAddress ?? '']
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ids, mia, openServices, origin, tom } from '../../../tests/services.fixture.ts'
 import { runCourses } from '../../../server/commands/courses.ts'
+import { tendPlaces } from '../places/jobs.ts'
 import * as store from './staff.store.ts'
 
 let world: Awaited<ReturnType<typeof openServices>>
@@ -182,6 +183,10 @@ test('a manager creates a course with its dates, changes their seats, and calls 
     400,
     { errors: [{ field: 'grants' }] },
   ])
+  for (const field of ['grants', 'requires'])
+    expect(
+      await post('courses/add', { ...course, title: { de: 'Z', en: 'Z' }, [field]: [7, 7] }),
+    ).toMatchObject([400, { errors: [{ field }] }])
 
   // Four evenings; the series crosses the change of the clocks, and the evenings stay at 18:00.
   const evenings = ['02', '09', '16', '23'].map((day) => ({
@@ -234,6 +239,12 @@ test('a manager creates a course with its dates, changes their seats, and calls 
   for (let time = 0; time < 2; time++)
     expect(await post('dates/call-off', { dateId })).toEqual([200, { dateId }])
   expect((await post('dates/seats', { dateId, seats: 9 }))[0]).toBe(409)
+  // The answer waits for no refunds: a job ends the places.
+  const statesThere = () =>
+    world.db.selectFrom('coursePlace').select('state').where('dateId', '=', dateId).execute()
+  expect(await statesThere()).toEqual([{ state: 'booked' }])
+  await tendPlaces(world.ordering)
+  expect(await statesThere()).toEqual([{ state: 'cancelled' }])
   expect((await post('dates/call-off', { dateId: 899 }))[0]).toBe(404)
 
   await runCommand(['add', file({ ...course, title: { de: 'Y', en: 'Y' } })])

@@ -10,6 +10,7 @@ import { contractView } from './cancelling.ts'
 import * as store from './methods.store.ts'
 import { methodMail } from './subscription-mails.ts'
 import * as subscriptions from './subscriptions.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 /** A page that expires within this time is no longer shown to anybody. */
 const shortestMs = 2 * 60_000
@@ -62,7 +63,7 @@ async function openPage(parts: Ordering, setup: store.MethodSetup): Promise<void
   const member = await connector.member(memberId)
   if (!member || !contract || !provider) throw new Problem('upstreamUnavailable')
   const { email, firstName, lastName } = buyerOfMember(member, locale)
-  const page = `${siteUrl}${locale === 'en' ? '/en' : ''}${pathOf(contract)}`
+  const page = hrefOf(siteUrl, locale, pathOf(contract))
   const opened = await provider.setup(
     {
       setup: id,

@@ -1,6 +1,7 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface Where {
   /** Name of the space that sells. */
@@ -60,7 +61,7 @@ function mailOf(told: Told, kind: Kind, path: string, values: Record<string, str
     lead: fill(lead, known),
     facts: [team],
     paragraphs: paragraphs.map((text) => fill(text, known)),
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, path) },
     note: fill(note, known),
     siteName: seller,
   })

@@ -22,8 +22,7 @@ export async function mailStaff(tx: Tx, about: NotGiven): Promise<void> {
   const { title, holder, lacks, courseId, dateId, space, siteUrl } = about
   const known = { title, holder: plainName(holder), lacks: lacks.join(', ') }
   const { lead, paragraph } = lacks.length > 0 ? texts.lacks : texts.refused
-  const staff = await addressesFor(tx, courseId)
-  for (const address of staff.length > 0 ? staff : [space.emailAddress ?? ''])
+  for (const address of await addressesFor(tx, courseId, space))
     await sendMail(
       tx,
       toMail({

@@ -3,6 +3,7 @@ import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
 import type { Placed } from './place.ts'
 import { undone } from './trainings.store.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 interface About {
   siteUrl: string
@@ -80,7 +81,7 @@ function mailOf(
     subject: fill(subject, { title }),
     lead,
     ...rest,
-    action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}${path}` },
+    action: { label: action, href: hrefOf(siteUrl, locale, path) },
     note,
     siteName: space.name,
   })

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/pages/plain-page.ts'
 import { keyDrawing } from './drawing.ts'
 import { pageTexts } from './texts.ts'
+import { hrefOf } from '../../../platform/site-href.ts'
 
 /** The frame around every identity page. */
 export interface PageFrame {
@@ -70,7 +71,7 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
 
 /** Address of the home page in a language; `path` is one below it, beginning with a slash. */
 export function homeHref(frame: PageFrame, locale: Locale, path = ''): string {
-  return `${frame.siteOrigin}${locale === 'en' ? '/en' : ''}${path}` || '/'
+  return hrefOf(frame.siteOrigin, locale, path) || '/'
 }
 
 /** Headers that every answer of identity has beside the site's: no foreign page may embed or open it. */

@@ -14,6 +14,7 @@ import { instantOf, toLocal } from '../../../../rules/time.ts'
 import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
 import { moment, period } from '../../mail-times.ts'
+import { hrefOf } from '../../../../platform/site-href.ts'
 
 export interface MailOptions {
   /** Public address of the site, without a slash at its end. */
@@ -56,7 +57,7 @@ function bookingMail({ kind, about, now, before, validUntil }: BookingMail, send
   const machine = equipmentNameFor(about)
   const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
   const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
-  const href = `${sender.siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings`
+  const href = hrefOf(sender.siteUrl, locale, '/me/bookings')
   const method = methods[kind]
   return toMail({
     kind: `booking-${kind}`,

@@ -7,6 +7,7 @@ import { uncoveredTexts } from '../../uncovered-mail.ts'
 import type { Parts } from '../parts.ts'
 import type { BookingTimes } from './changes.ts'
 import { idOf } from './reader.ts'
+import { hrefOf } from '../../../../platform/site-href.ts'
 
 /**
  * Returns the mail about a booking that its member was never told of (`found`), or that is cancelled because a package has
@@ -34,7 +35,7 @@ export function createBookingMail({ directory, siteUrl }: Pick<Parts, 'directory
       subject: fill(subject, { machine, when }),
       lead,
       facts: [machine, when],
-      action: { label: action, href: `${siteUrl}${locale === 'en' ? '/en' : ''}/me/bookings` },
+      action: { label: action, href: hrefOf(siteUrl, locale, '/me/bookings') },
       note,
       siteName: space.name,
     })
