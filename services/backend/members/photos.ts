@@ -1,11 +1,12 @@
 import type { BackendApi } from '../../../contracts/http/backend.ts'
+import { wrongField } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { Pictures } from '../../../platform/images/render-image.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
-import { wrongField } from '../sign-up/parts.ts'
+
 import * as store from './photos.store.ts'
 
 interface Options {
