@@ -38,17 +38,15 @@ import type { composeTokens } from './tokens.ts'
 
 const mount = '/api'
 
+interface Parts {
+  identity: IdentityPart
+  connector: ConnectorPart
+  payments: Pick<PaymentsPart, 'provider'>
+  content: Pick<ContentPart, 'client' | 'pictures'>
+}
+
 /** The product backend and its client: in this process where it serves the backend, else at its address. */
-export function composeBackend(
-  base: Base,
-  tokens: ReturnType<typeof composeTokens>,
-  parts: {
-    identity: IdentityPart
-    connector: ConnectorPart
-    payments: Pick<PaymentsPart, 'provider'>
-    content: Pick<ContentPart, 'client' | 'pictures'>
-  },
-) {
+export function composeBackend(base: Base, tokens: ReturnType<typeof composeTokens>, parts: Parts) {
   const { verifierAt, management, accounts, signUp, siteName, replay } = parts.identity
   const { manager, findMember } = parts.connector
   const { config, db, clock, log, secret } = base

@@ -6,7 +6,6 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { Pictures } from '../../../platform/images/render-image.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
-
 import * as store from './photos.store.ts'
 
 interface Options {
