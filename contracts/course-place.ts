@@ -129,7 +129,7 @@ export const PlaceQuote = z.object({
       /** The course that gives it; null = none here. */
       course: z.object({ id: z.number().int(), title: Texts }).nullable(),
       /** An online instruction, which the caller may still pass until the course begins: it bars no sign-up. */
-      isLater: z.boolean().default(false),
+      mayPassLater: z.boolean().default(false),
     }),
   ),
   /** The live place of the caller on that date. */
