@@ -81,8 +81,8 @@ export const CoursePlace = z.object({
   isSubstitute: z.boolean().default(false),
   /** Whether the bank refused the debit for it: until `offeredUntil` it can be paid another way. */
   isUnpaid: z.boolean().default(false),
-  /** Whether the payment of a booked one is not complete, such as a debit: nobody else can get it until then. */
-  isPaymentPending: z.boolean().default(false),
+  /** Whether a booked one is still being paid, such as by a debit: nobody else can get it until then. */
+  isPaying: z.boolean().default(false),
   party: z.number().int(),
   companions: z.array(z.string()),
   /** Of all seats. */
