@@ -81,8 +81,8 @@ export const CoursePlace = z.object({
   isSubstitute: z.boolean().default(false),
   /** Whether the bank refused the debit for it: until `offeredUntil` it can be paid another way. */
   isUnpaid: z.boolean().default(false),
-  /** Whether the payment of a booked one is not complete, such as a debit: nobody else can get it until then. */
-  isPaymentPending: z.boolean().default(false),
+  /** Whether a booked one is still being paid, such as by a debit: nobody else can get it until then. */
+  isPaying: z.boolean().default(false),
   party: z.number().int(),
   companions: z.array(z.string()),
   /** Of all seats. */
@@ -129,7 +129,7 @@ export const PlaceQuote = z.object({
       /** The course that gives it; null = none here. */
       course: z.object({ id: z.number().int(), title: Texts }).nullable(),
       /** An online instruction, which the caller may still pass until the course begins: it bars no sign-up. */
-      isLater: z.boolean().default(false),
+      mayPassLater: z.boolean().default(false),
     }),
   ),
   /** The live place of the caller on that date. */

@@ -79,7 +79,7 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
       {state === 'booked' &&
         place.cancellation &&
         onGiven &&
-        (place.isPaymentPending ? (
+        (place.isPaying ? (
           <p className="hint">{t('place_substitute_unpaid')}</p>
         ) : (
           <Suspense>

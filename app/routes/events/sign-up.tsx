@@ -153,7 +153,7 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
               </>
             )
           if (!quote) return <p className="notice">{t('events_no_dates')}</p>
-          const barring = quote.missing.filter(({ isLater }) => !isLater)
+          const barring = quote.missing.filter(({ mayPassLater }) => !mayPassLater)
           if (barring.length > 0) return <Missing missing={barring}>{t('place_missing')}</Missing>
           if (!quote.canPay && Number(course.price) > 0)
             return (

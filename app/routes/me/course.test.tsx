@@ -20,7 +20,7 @@ const place = (id: number, day: string, change: Partial<CoursePlace>): CoursePla
   movedFrom: null,
   isSubstitute: false,
   isUnpaid: false,
-  isPaymentPending: false,
+  isPaying: false,
   party: 1,
   companions: [],
   price: '29.00',
@@ -96,9 +96,9 @@ test.each([
   '%s: says of a place whose debit is on its way that it cannot be given to anybody yet',
   (locale, text) => {
     const cancellation = { refund: '29.00', freeUntil: '2026-12-02' }
-    const pending = place(8, '2026-12-10', { isPaymentPending: true, cancellation })
+    const pending = place(8, '2026-12-10', { isPaying: true, cancellation })
     expect(shown([pending], locale)).toContain(text)
-    expect(shown([{ ...pending, isPaymentPending: false }], locale)).not.toContain(text)
+    expect(shown([{ ...pending, isPaying: false }], locale)).not.toContain(text)
   },
 )
 

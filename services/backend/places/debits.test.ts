@@ -68,7 +68,7 @@ describe('a debit', () => {
     const gives = async () => substitute(world.parts, await world.known(id), ben)
     const shown = async () => {
       const [place] = await viewOf(world.parts, [await world.known(id)], await hereOf(world.parts))
-      return place?.isPaymentPending
+      return place?.isPaying
     }
     expect(await shown()).toBe(true)
     await expect(gives()).rejects.toMatchObject({ code: 'substituteUnpaid' })

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /** Whether an online instruction gives what a row of `course_need` names, and the course cannot be passed without it. */
-const isLater = sql<SqlBool>`(exists (
+const mayPassLater = sql<SqlBool>`(exists (
     select from instruction join instruction_version on instruction_version.instruction_id = instruction.id
     where instruction.training_id = course_need.training_id)
   and exists (
@@ -22,7 +22,7 @@ export async function requirementsOf(db: Database, course: number) {
       )
       .distinctOn('courseNeed.trainingId')
       .select(['courseNeed.trainingId as id', 'course.id as courseId', 'course.titleDe', 'course.titleEn'])
-      .select(isLater.as('isLater'))
+      .select(mayPassLater.as('mayPassLater'))
       .where('courseNeed.courseId', '=', course)
       .orderBy('courseNeed.trainingId')
       .orderBy('course.id')
@@ -39,7 +39,7 @@ export async function laterInstructions(tx: Tx, course: number, locale: Locale) 
     from course_need
     join instruction using (training_id)
     join instruction_version version on version.instruction_id = instruction.id
-    where course_need.course_id = ${course} and ${isLater}
+    where course_need.course_id = ${course} and ${mayPassLater}
     order by instruction.id, version.number desc`.execute(tx)
   return rows
 }

@@ -148,9 +148,9 @@ async function quoteOf(
     isBirthKnown: bornOn !== null,
     isMinor: isMinorThere(bornOn, run),
     ...(await payingFor(ordering, run)),
-    missing: missing.map(({ id, courseId, titleDe, titleEn, isLater }) => ({
+    missing: missing.map(({ id, courseId, titleDe, titleEn, mayPassLater }) => ({
       id,
-      isLater: isLater === true,
+      mayPassLater: mayPassLater === true,
       course: courseId === null ? null : { id: courseId, title: { de: titleDe ?? '', en: titleEn ?? '' } },
     })),
     place,

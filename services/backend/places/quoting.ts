@@ -56,8 +56,8 @@ export async function termsOf(parts: Ordering, run: store.CourseRun, attendee: A
 }
 
 /** Returns the missing trainings that bar a sign-up: an online instruction can be passed until the course begins. */
-export function barring(missing: { id: number; isLater: unknown }[]): number[] {
-  return missing.filter(({ isLater }) => isLater !== true).map(({ id }) => id)
+export function barring(missing: { id: number; mayPassLater: unknown }[]): number[] {
+  return missing.filter(({ mayPassLater }) => mayPassLater !== true).map(({ id }) => id)
 }
 
 /** Returns the trainings that a course needs first and that somebody will not have on its first day. */

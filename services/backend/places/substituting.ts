@@ -8,7 +8,7 @@ import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { barring, missingFor } from './quoting.ts'
 import { hereOf, isSecond } from './seats.ts'
-import { isPaymentPending } from './view.ts'
+import { isPaying } from './view.ts'
 
 /**
  * Gives a booked place to another person, until the date begins. They must fit the course as if they signed up. The order and
@@ -51,7 +51,7 @@ export async function substitute(
       store.mustBelongAs(found, former)
       if (former.state !== 'booked' || run.state !== 'planned' || local >= run.fromDateTime)
         throw new Problem('conflict')
-      if (order && isPaymentPending(order)) throw new Problem('substituteUnpaid')
+      if (order && isPaying(order)) throw new Problem('substituteUnpaid')
       const given = { ...person, email, memberId: known?.id ?? null, substitutedAt: now }
       const place = await store.giveTo(tx, found.id, given)
       const about = { run, space, siteUrl: parts.siteUrl, now }

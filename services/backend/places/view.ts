@@ -52,7 +52,7 @@ export async function stepOf(
 }
 
 /** Whether the money of an order has not come for good: a debit is on its way, or the place is not given yet. */
-export function isPaymentPending({ state }: Pick<StoredOrder, 'state'>): boolean {
+export function isPaying({ state }: Pick<StoredOrder, 'state'>): boolean {
   return state === 'placed' || state === 'expired' || state === 'paid'
 }
 
@@ -60,12 +60,12 @@ export function isPaymentPending({ state }: Pick<StoredOrder, 'state'>): boolean
 async function payingOf(
   db: Ordering['db'],
   { state, orderId }: store.StoredPlace,
-): Promise<Pick<CoursePlace, 'payUrl' | 'isPaymentPending'>> {
-  const known = { payUrl: null, isPaymentPending: false }
+): Promise<Pick<CoursePlace, 'payUrl' | 'isPaying'>> {
+  const known = { payUrl: null, isPaying: false }
   if (orderId === null) return known
   if (state === 'booked') {
     const order = await findOrder(db, 'id', orderId)
-    return { ...known, isPaymentPending: order !== null && isPaymentPending(order) }
+    return { ...known, isPaying: order !== null && isPaying(order) }
   }
   if (state !== 'held') return known
   const [payment] = await payments.paymentsOf(db, orderId)
@@ -76,7 +76,7 @@ function factsOf(
   place: store.StoredPlace,
   run: store.CourseRun,
   { local, space }: Here,
-): Omit<CoursePlace, 'position' | 'payUrl' | 'isPaymentPending' | 'hasCertificate'> {
+): Omit<CoursePlace, 'position' | 'payUrl' | 'isPaying' | 'hasCertificate'> {
   const refund =
     run.state === 'planned' && mayLeave.has(place.state) ? refundCents(termsOf(place, run), local) : null
   const isPaid = place.state === 'booked'
