@@ -200,6 +200,8 @@ export type TrainingStep = z.infer<typeof TrainingStep>
 export const TrainingPath = z.object({
   id,
   name: z.string(),
+  /** Address of its drawing on the site; null = it has none. */
+  drawing: z.string().nullable(),
   steps: z.array(TrainingStep),
 })
 export type TrainingPath = z.infer<typeof TrainingPath>
