@@ -17,6 +17,8 @@ export const LiveEquipment = z.object({
   state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline', 'closed']),
   /** Whether its space is open now. */
   isOpen: z.boolean(),
+  /** "Jetzt geschlossen, wieder morgen ab 8:00 Uhr"; empty while it is open. */
+  opening: z.string(),
   /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
   status: z.string(),
   /** "Heute ab 18:00 Uhr". */
@@ -198,6 +200,8 @@ export type TrainingStep = z.infer<typeof TrainingStep>
 export const TrainingPath = z.object({
   id,
   name: z.string(),
+  /** Address of its drawing on the site; null = it has none. */
+  drawing: z.string().nullable(),
   steps: z.array(TrainingStep),
 })
 export type TrainingPath = z.infer<typeof TrainingPath>

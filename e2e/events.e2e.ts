@@ -125,8 +125,17 @@ test('a weekend is one entry with both days, in the list and in the month', asyn
   await page.goto('/events?topic=wood&kind=workshop')
   const row = page.getByRole('row', { name: /Hocker/ }).first()
   await expect(row).toContainText(/Sa \d\d\.\d\d\. bis So \d\d\.\d\d\./)
+  await expect(row).toContainText('9:00 bis 17:00 Uhr')
   await page.goto('/events?topic=wood&kind=workshop&view=month')
   await expect(page.getByText('2. Tag').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /Hocker/ })
+    .first()
+    .click()
+  for (const day of ['Sa', 'So'])
+    await expect(
+      page.getByText(new RegExp(`^${day} \\d\\d\\.\\d\\d\\. 9:00 bis 17:00 Uhr$`)).first(),
+    ).toBeVisible()
 })
 
 test('seats are filled in while the page is open', async ({ page }) => {

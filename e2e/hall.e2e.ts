@@ -72,9 +72,10 @@ test('one closed space of two closes no hall: "0 free" while the other one is fu
 test('a hall in which all is closed says so instead of "0 free", also while a machine runs', async ({
   page,
 }) => {
-  await withStates(page, (index) => ({ state: index === 0 ? 'inUse' : 'closed', isOpen: false }))
+  const opening = 'Jetzt geschlossen, wieder morgen ab 8:00 Uhr'
+  await withStates(page, (index) => ({ state: index === 0 ? 'inUse' : 'closed', isOpen: false, opening }))
   await page.goto('/')
-  await expect(page.getByText('Jetzt geschlossen')).toBeVisible()
+  await expect(page.getByText(opening)).toBeVisible()
   await expect(page.getByText('Jetzt frei')).toBeHidden()
 })
 

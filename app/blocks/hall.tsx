@@ -116,17 +116,22 @@ function Place({ id, title, place, width }: HallMachine & { place: HallPlace; wi
   )
 }
 
-/** "Free now: 17 of 20", or that the hall is closed; hidden until the states are known. */
+/** "Free now: 17 of 20", or that the hall is closed and when it opens; hidden until the states are known. */
 function FreeNow({ machines }: { machines: HallMachine[] }) {
   const t = useTranslate()
-  if (machines.length === 0) return null
+  const [first] = machines
+  if (!first) return null
   return (
     <>
       <p className="hall-free">
         {t('block_hall_free')} <b data-free={machines.map(({ id }) => id).join(' ')} />{' '}
         {t('block_hall_of', { all: machines.length })}
       </p>
-      <p className="hall-closed">{t('block_hall_closed')}</p>
+      <p className="hall-closed">
+        <LiveText of="equipment" id={first.id} field="opening">
+          {t('block_hall_closed')}
+        </LiveText>
+      </p>
     </>
   )
 }

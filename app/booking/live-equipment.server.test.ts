@@ -53,6 +53,19 @@ describe('what it does right now', () => {
   })
 })
 
+test.each<[string, Changes, string]>([
+  ['while it is open', {}, ''],
+  [
+    'on the day before',
+    { now: new Date('2026-11-23T18:00Z') },
+    'Jetzt geschlossen, wieder morgen ab 9:00 Uhr',
+  ],
+  ['before it opens', { now: new Date('2026-11-23T05:00Z') }, 'Jetzt geschlossen, wieder heute ab 9:00 Uhr'],
+  ['over Sunday', { now: new Date('2026-11-21T18:00Z') }, 'Jetzt geschlossen, wieder Montag ab 9:00 Uhr'],
+])('when its space opens, %s', (_, changes, opening) => {
+  expect(live(changes)).toMatchObject({ opening })
+})
+
 describe('when it is free next', () => {
   test.each<[string, Changes, string]>([
     ['now', {}, 'heute ab 11:00 Uhr'],

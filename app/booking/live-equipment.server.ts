@@ -41,6 +41,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     name: equipment.displayTitle ?? equipment.name,
     state,
     isOpen,
+    opening: isOpen ? '' : openingInWords(space, now, locale),
     status: translate(locale, `block_live_${state}`, { time: until }),
     nextFree: free
       ? dayAndTime(toLocal(free, zone), dayOf(wallClock), locale)
@@ -87,6 +88,15 @@ function nextFree(space: Space, held: Booking[], now: Date): Date | null {
     if (addMinutes(start, slot) <= stretch.until) return start
   }
   return null
+}
+
+/** Returns "Jetzt geschlossen, wieder morgen ab 8:00 Uhr" for a closed space, without the time when it stays closed for a week. */
+function openingInWords(space: Space, now: Date, locale: Locale): string {
+  const [next] = openTimes(space, now, addMinutes(now, lookAheadMinutes)).filter(({ until }) => until > now)
+  if (!next) return translate(locale, 'block_hall_closed')
+  const today = dayOf(toLocal(now, space.timezone))
+  const when = dayAndTime(toLocal(next.from, space.timezone), today, locale)
+  return translate(locale, 'block_hall_closed_until', { when })
 }
 
 function dayAndTime(local: string, today: string, locale: Locale): string {

@@ -5,7 +5,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
 import { type EventEntry, type EventFilter, eventsAt } from './event-filter.ts'
-import { daysText } from './event-words.ts'
+import { daysText, kindLabel } from './event-words.ts'
 import { Seats } from './events-list.tsx'
 
 interface Props {
@@ -72,8 +72,26 @@ function MonthLink({ filter, months }: { filter: EventFilter; months: number }) 
   const month = addMonths(filter.month, months)
   return (
     <a className="button quiet" href={eventsAt(locale, { ...filter, month })}>
+      {months < 0 && <Arrow d="M10 3 5 8l5 5" />}
       {monthName(month, locale)}
+      {months > 0 && <Arrow d="m6 3 5 5-5 5" />}
     </a>
+  )
+}
+
+function Arrow({ d }: { d: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden
+    >
+      <path d={d} />
+    </svg>
   )
 }
 
@@ -104,8 +122,9 @@ function DayCell({ day, today, entries }: DayCellProps) {
       {entries.length > 0 && (
         <ul>
           {entries.map(({ course, date, number }) => (
-            <li key={date.id}>
+            <li key={date.id} data-kind={course.kind}>
               <b>{number === 1 ? date.fromDateTime.slice(11) : t('events_day_number', { number })}</b>{' '}
+              <span className="kind">{t(kindLabel[course.kind])}</span>
               <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>
               {number === 1 && <Seats id={date.id} freeSeats={date.freeSeats} />}
               {number === 1 && daysOf(date).length > 1 && (

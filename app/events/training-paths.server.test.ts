@@ -22,6 +22,7 @@ test('a step knows the dates after the earliest end of the steps before, and all
     ),
   ]
   const services = {
+    config: { publicUrl: 'http://localhost:3000' },
     backend: {
       courses: async () => courses,
       instructions: async () => [{ slug: 'werkstatt', training: 3, title: { de: 'Regeln', en: 'Rules' } }],

@@ -7,6 +7,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { loadDirectory } from '../live/directory.ts'
 import * as paths from '../paths.ts'
+import { pictureSource } from '../ui/picture-source.ts'
 import { comingEntries } from './event-filter.ts'
 import { seatsText } from './event-words.ts'
 import {
@@ -26,7 +27,7 @@ const mostDates = 3
 
 /** Loads what each visible piece of equipment that requires a training needs, in the order of its names. */
 export async function loadTrainingPaths(services: SiteServices, locale: Locale): Promise<TrainingPath[]> {
-  const [{ spaces, equipment, nameOf }, known] = await Promise.all([
+  const [{ spaces, equipment, pages, nameOf }, known] = await Promise.all([
     loadDirectory(services, locale),
     readTrainingCourses(services),
   ])
@@ -36,6 +37,7 @@ export async function loadTrainingPaths(services: SiteServices, locale: Locale):
     .map(({ id, space, name }) => ({
       id,
       name: nameOf(id) ?? name,
+      drawing: pictureSource(pages.get(id)?.drawing ?? '', services.config.publicUrl),
       steps: stepsTo(id, known, {
         now,
         locale,

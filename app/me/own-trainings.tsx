@@ -1,6 +1,7 @@
 import type { TrainingPath, TrainingStep } from '../../contracts/live.ts'
 import type { OwnTraining } from '../../contracts/member.ts'
 import { TrainingLink } from '../booking/access-notice.tsx'
+import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
 import { Link } from '../frame/link.tsx'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
@@ -66,8 +67,10 @@ function Group({ id, title, rows, ways, today, renews = false }: GroupProps) {
           const step = renews
             ? ways.flatMap(({ steps }) => steps).find(({ trainings }) => trainings.includes(row.training))
             : undefined
+          const machine = ways.find(({ id }) => row.resources.includes(id))
           return (
             <li key={row.id} data-urgent={renews || undefined}>
+              <EquipmentDrawing drawing={machine?.drawing ?? null} />
               <div>
                 <h3>{trainingName(row, ways, t)}</h3>
                 <p>{validityText(row, today, locale, t)}</p>
@@ -138,10 +141,13 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
   return (
     <details>
       <summary>
-        <b>{machines.map(({ name }) => name).join(', ')}</b>{' '}
-        <span className="hint">
-          {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
-          {missing[0]?.dates[0] && ` · ${missing[0].dates[0].words}`}
+        <EquipmentDrawing drawing={machines[0]?.drawing ?? null} />
+        <span>
+          <b>{machines.map(({ name }) => name).join(', ')}</b>{' '}
+          <span className="hint">
+            {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
+            {missing[0]?.dates[0] && ` · ${missing[0].dates[0].words}`}
+          </span>
         </span>
       </summary>
       <ol className="me-steps">

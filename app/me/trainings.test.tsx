@@ -55,6 +55,7 @@ const step = (training: number, title: string) => ({
 const fibre: TrainingPath = {
   id: 7,
   name: 'Faserlaser',
+  drawing: '/content/fibre-laser.svg',
   steps: [step(1, 'Laser'), step(6, 'Faserlaser-Kurs')],
 }
 

@@ -38,7 +38,7 @@ function rank({ fromDate, untilDate }: OwnTraining, today: string): string {
 
 export interface OpenPath {
   /** The machines that these steps unlock. */
-  machines: Pick<TrainingPath, 'id' | 'name'>[]
+  machines: Pick<TrainingPath, 'id' | 'name' | 'drawing'>[]
   steps: (TrainingPath['steps'][number] & { isDone: boolean })[]
 }
 
@@ -48,7 +48,7 @@ export function openPaths(paths: TrainingPath[], trainings: OwnTraining[], today
   const alike = Map.groupBy(paths, ({ steps }) => steps.map(({ trainings: ids }) => ids.join()).join('>'))
   return [...alike.values()]
     .map((group) => ({
-      machines: group.map(({ id, name }) => ({ id, name })),
+      machines: group.map(({ id, name, drawing }) => ({ id, name, drawing })),
       steps: (group[0]?.steps ?? []).map((step) => ({
         ...step,
         isDone: step.trainings.some((id) => held.has(id)),

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { LocalTime } from '../../../contracts/booking.ts'
-import type { CourseDateTable, CourseTable } from '../../../db/tables.gen.ts'
+import type { CourseDateTable, CourseSessionTable, CourseTable } from '../../../db/tables.gen.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /** Adds a course under the next number. @returns null where a course has this title already */
@@ -64,12 +64,13 @@ export async function addDate(
     .values({ id, ...row })
     .execute()
   for (const [index, session] of sessions.entries())
-    if (index > 0)
-      await tx
-        .insertInto('courseSession')
-        .values({ dateId: id, position: index + 1, ...session })
-        .execute()
+    if (index > 0) await addSession(tx, { dateId: id, position: index + 1, ...session })
   return id
+}
+
+/** Adds a session after the first, which the date itself is; it stretches the date. */
+export async function addSession(tx: Tx, session: Insertable<CourseSessionTable>): Promise<void> {
+  await tx.insertInto('courseSession').values(session).execute()
 }
 
 export async function hasCourse(tx: Tx, id: number): Promise<boolean> {

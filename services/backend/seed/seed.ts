@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { lockSchema } from '../../../platform/database/migrate.ts'
 import { addDays, dayOf, toLocal, weekday } from '../../../rules/time.ts'
 import { createCatalogueStore } from '../catalogue/catalogue.store.ts'
+import { addSession } from '../courses/adding.store.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
 import { addRequirement } from '../trainings/trainings.store.ts'
 
@@ -27,7 +28,7 @@ const DemoCourses = z.object({
           inDays: z.number().int(),
           /** The next such day from `inDays` on, 1 = Monday. */
           weekday: z.number().int().min(1).max(7).optional(),
-          /** Days that it takes; it ends at `until` of the last one. */
+          /** Days that it takes, each from `from` to `until`. */
           days: z.number().int().default(1),
           from: Time,
           until: Time,
@@ -84,6 +85,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
     const store = createCourseStore(transaction)
     if (!(await store.isEmpty())) return 0
     const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
+    const sessions: Parameters<typeof addSession>[1][] = []
     await store.add(
       demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer, minParticipants }) => ({
         id,
@@ -101,7 +103,12 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
           const first = firstDay(addDays(today, inDays), { weekday: wanted, days, closedOn: demo.closedOn })
           if (first === null) return []
           const fromDateTime = `${first}T${from}`
-          const untilDateTime = `${addDays(first, days - 1)}T${until}`
+          const untilDateTime = `${first}T${until}`
+          for (let number = 2; number <= days; number++) {
+            const day = addDays(first, number - 1)
+            const times = { fromDateTime: `${day}T${from}`, untilDateTime: `${day}T${until}` }
+            sessions.push({ dateId: date.id, position: number, ...times })
+          }
           const placed = { placeDe: place.de, placeEn: place.en }
           return [{ ...date, courseId, fromDateTime, untilDateTime, ...placed, updatedAt: announced }]
         }),
@@ -110,6 +117,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         grants.map((trainingId) => ({ courseId, trainingId })),
       ),
     )
+    for (const session of sessions) await addSession(transaction, session)
     for (const { training, requires } of demo.requirements)
       await addRequirement(transaction, { trainingId: training, requiresId: requires })
     await store.addPlaces(
