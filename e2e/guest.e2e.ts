@@ -92,7 +92,11 @@ for (const locale of ['de', 'en'] as const) {
     await page.goto(t.training)
     await expect(main(page).getByRole('link', { name: t.link })).toHaveCount(0)
     await page.goto(t.course)
-    await main(page).getByRole('link', { name: t.link }).first().click()
+    // Dates of their own, so that no other journey has their seats.
+    await main(page)
+      .getByRole('link', { name: t.link })
+      .nth(locale === 'de' ? 3 : 4)
+      .click()
     await page.getByRole('button', { name: t.ask }).click()
     await expect(page.getByRole('alert').getByRole('link', { name: t.nameMissing })).toBeVisible()
     await looksRight()
