@@ -24,7 +24,7 @@ export function PlaceHead({ course, date, drawing }: PlaceHeadProps) {
         {date && date.sessions.length > 1 ? (
           <ul>
             {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (
-              <li key={id} className="lead">
+              <li key={id}>
                 {shortDay(fromDateTime, locale)}{' '}
                 {t('block_workshop_times', {
                   from: clockTime(fromDateTime),
