@@ -17,7 +17,7 @@ export const LiveEquipment = z.object({
   state: z.enum(['free', 'inUse', 'booked', 'outOfOrder', 'offline', 'closed']),
   /** Whether its space is open now. */
   isOpen: z.boolean(),
-  /** "Jetzt geschlossen, wieder morgen ab 8:00 Uhr"; empty while it is open. */
+  /** "Jetzt geschlossen, morgen ab 8:00 Uhr wieder offen"; empty while it is open. */
   opening: z.string(),
   /** "Gerade frei", "Belegt bis 18:00 Uhr" … */
   status: z.string(),

@@ -72,7 +72,7 @@ test('one closed space of two closes no hall: "0 free" while the other one is fu
 test('a hall in which all is closed says so instead of "0 free", also while a machine runs', async ({
   page,
 }) => {
-  const opening = 'Jetzt geschlossen, wieder morgen ab 8:00 Uhr'
+  const opening = 'Jetzt geschlossen, morgen ab 8:00 Uhr wieder offen'
   await withStates(page, (index) => ({ state: index === 0 ? 'inUse' : 'closed', isOpen: false, opening }))
   await page.goto('/')
   await expect(page.getByText(opening)).toBeVisible()

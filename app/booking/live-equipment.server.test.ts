@@ -58,10 +58,18 @@ test.each<[string, Changes, string]>([
   [
     'on the day before',
     { now: new Date('2026-11-23T18:00Z') },
-    'Jetzt geschlossen, wieder morgen ab 9:00 Uhr',
+    'Jetzt geschlossen, morgen ab 9:00 Uhr wieder offen',
   ],
-  ['before it opens', { now: new Date('2026-11-23T05:00Z') }, 'Jetzt geschlossen, wieder heute ab 9:00 Uhr'],
-  ['over Sunday', { now: new Date('2026-11-21T18:00Z') }, 'Jetzt geschlossen, wieder Montag ab 9:00 Uhr'],
+  [
+    'before it opens',
+    { now: new Date('2026-11-23T05:00Z') },
+    'Jetzt geschlossen, heute ab 9:00 Uhr wieder offen',
+  ],
+  [
+    'over Sunday',
+    { now: new Date('2026-11-21T18:00Z') },
+    'Jetzt geschlossen, Montag ab 9:00 Uhr wieder offen',
+  ],
 ])('when its space opens, %s', (_, changes, opening) => {
   expect(live(changes)).toMatchObject({ opening })
 })

@@ -90,7 +90,7 @@ function nextFree(space: Space, held: Booking[], now: Date): Date | null {
   return null
 }
 
-/** Returns "Jetzt geschlossen, wieder morgen ab 8:00 Uhr" for a closed space, without the time when it stays closed for a week. */
+/** Returns "Jetzt geschlossen, morgen ab 8:00 Uhr wieder offen" for a closed space, without the time when it stays closed for a week. */
 function openingInWords(space: Space, now: Date, locale: Locale): string {
   const [next] = openTimes(space, now, addMinutes(now, lookAheadMinutes)).filter(({ until }) => until > now)
   if (!next) return translate(locale, 'block_hall_closed')

@@ -3,6 +3,7 @@ import { freeCancelDayLeft } from '../../rules/course-place.ts'
 import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
+import { pictureSource } from '../ui/picture-source.ts'
 import { comingEntries } from './event-filter.ts'
 import { loadCourses } from './load-courses.server.ts'
 
@@ -13,13 +14,14 @@ interface Asked {
 }
 
 /**
- * Returns the course of a page on which people sign up, its dates to come, and the one that the address names; null = none.
+ * Returns the course of a page on which people sign up, its drawing, its dates to come, and the one that the address names; null = none.
  * @throws 404 for an unknown course, a redirect to its address
  */
 export async function courseOf({ params, url, context }: Asked, step: 'sign-up' | 'guest') {
   const locale = localeOf(url.pathname)
   const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
-  const courses = id > 0 ? await loadCourses(servicesOf(context), locale, [id]) : null
+  const services = servicesOf(context)
+  const courses = id > 0 ? await loadCourses(services, locale, [id]) : null
   const course = courses?.courses[0]
   if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
   const path = `${paths.event(locale, id, course.title[locale])}/${step}`
@@ -28,5 +30,9 @@ export async function courseOf({ params, url, context }: Asked, step: 'sign-up' 
   const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
   const { freeCancelDays } = course
   const freeUntil = date && freeCancelDayLeft({ begins: date.fromDateTime, freeCancelDays }, courses.now)
-  return { course, dates, date, freeUntil, email: courses.space.email }
+  const drawing = pictureSource(
+    courses.stories.get(id)?.content.drawing?.filename ?? '',
+    services.config.publicUrl,
+  )
+  return { course, dates, date, freeUntil, email: courses.space.email, drawing }
 }

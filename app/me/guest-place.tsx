@@ -5,6 +5,7 @@ import type { CoursePlace } from '../../contracts/course-place.ts'
 import type { GuestPlace } from '../../contracts/guest-place.ts'
 import { toCents } from '../../rules/money.ts'
 import { Link } from '../frame/link.tsx'
+import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { LeavingRules, leaveLabel, PlaceTicket } from './place-ticket.tsx'
@@ -31,7 +32,9 @@ export function GuestSignUpView({ signUp }: GuestSignUpViewProps) {
       {isFull && <p>{t('place_full_text')}</p>}
       <Step name="take" seen={{ price }}>
         <button type="submit" className="button">
-          {t(isFull ? 'place_join_list' : isPaid ? 'place_order' : 'place_book')}
+          {t(isFull ? 'place_join_list' : isPaid ? 'place_order' : 'place_book', {
+            price: money(price, locale),
+          })}
         </button>
       </Step>
       {isPaid && !isFull && <p className="hint">{t('guest_hold_hint')}</p>}
@@ -58,7 +61,7 @@ export function GuestPlaceView({ place }: { place: CoursePlace }) {
             <Step name="accept">
               {isPaid && <p className="hint">{t('place_no_withdrawal')}</p>}
               <button type="submit" className="button">
-                {t(isPaid ? 'place_order' : 'place_accept')}
+                {t(isPaid ? 'place_order' : 'place_accept', { price: money(price, locale) })}
               </button>
             </Step>
           )}

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
+import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
@@ -59,7 +60,7 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
             aria-disabled={isBusy}
             onClick={() => !isBusy && accepting.mutate()}
           >
-            {t(Number(price) > 0 ? 'place_order' : 'place_accept')}
+            {t(Number(price) > 0 ? 'place_order' : 'place_accept', { price: money(price, locale) })}
           </button>
         </>
       )}

@@ -7,6 +7,7 @@ import { toDecimal, toCents } from '../../rules/money.ts'
 import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Link } from '../frame/link.tsx'
+import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
@@ -112,7 +113,9 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
       {isFull && <p>{t('place_full_text')}</p>}
       <SubmitButton isBusy={isBusy}>
-        {t(isFull ? 'place_join_list' : cents > 0 ? 'place_order' : 'place_book')}
+        {t(isFull ? 'place_join_list' : cents > 0 ? 'place_order' : 'place_book', {
+          price: money(toDecimal(cents), locale),
+        })}
       </SubmitButton>
     </form>
   )

@@ -11,10 +11,10 @@ import { courseOf } from '../../events/sign-up-course.server.ts'
 import { ErrorLinks, ErrorSummary } from '../../forms/error-summary.tsx'
 import { formOf, refusalOf } from '../../forms/run-form.server.ts'
 import { Link } from '../../frame/link.tsx'
-import { bookingTime } from '../../i18n/booking-time.ts'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
+import { PlaceHead } from '../../me/place-head.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
 import * as paths from '../../paths.ts'
 import type { Route } from './+types/guest'
@@ -32,8 +32,8 @@ export const headers: Route.HeadersFunction = () => uncached
 
 /** `/events/{id}-{slug}/guest?date={id}`: a sign-up for a date without an account, also without JavaScript. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { course, date, freeUntil } = await courseOf({ params, url, context }, 'guest')
-  return data({ course, date, freeUntil })
+  const { course, date, freeUntil, drawing } = await courseOf({ params, url, context }, 'guest')
+  return data({ course, date, freeUntil, drawing })
 }
 
 type Sent = { step: 'sent' } | Extract<Answered, { step: 'form' }>
@@ -63,14 +63,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function GuestSignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, date, freeUntil } = loaderData
+  const { course, date, freeUntil, drawing } = loaderData
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
   return (
     <main id="content" className="page onboarding narrow place-page">
-      <h1>{t('place_heading', { title })}</h1>
-      {date && <p className="lead">{bookingTime(date, locale, t)}</p>}
+      <PlaceHead course={course} date={date} drawing={drawing} />
       {!date ? (
         <p className="notice">{t('events_no_dates')}</p>
       ) : !isOpenToGuests(course) ? (

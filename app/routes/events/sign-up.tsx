@@ -14,6 +14,7 @@ import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
 import { CourseInterest } from '../../me/course-interest.tsx'
 import { PlaceCard } from '../../me/place-card.tsx'
 import { SignUpForm } from '../../me/sign-up-form.tsx'
+import { PlaceHead } from '../../me/place-head.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
 import { usePlaceQuote } from '../../me/use-places.ts'
 import * as paths from '../../paths.ts'
@@ -44,20 +45,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
-  const { course, dates, date, freeUntil, email } = loaderData
+  const { course, dates, date, freeUntil, email, drawing } = loaderData
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
   return (
     <main id="content" className="page onboarding narrow place-page">
-      <h1>{t('place_heading', { title })}</h1>
+      <PlaceHead course={course} date={date} drawing={drawing} />
       {date ? (
-        <>
-          <p className="lead">{bookingTime(date, locale, t)}</p>
-          <LiveData>
-            <SignUp key={date.id} course={course} date={date} freeUntil={freeUntil} email={email} />
-          </LiveData>
-        </>
+        <LiveData>
+          <SignUp key={date.id} course={course} date={date} freeUntil={freeUntil} email={email} />
+        </LiveData>
       ) : (
         <>
           <Dates course={course} dates={dates} />

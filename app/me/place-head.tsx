@@ -1,0 +1,42 @@
+import type { Course, CourseDate } from '../../contracts/course.ts'
+import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
+import { bookingTime } from '../i18n/booking-time.ts'
+import { clockTime, shortDay } from '../i18n/format.ts'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+
+interface PlaceHeadProps {
+  course: Course
+  date: CourseDate | null
+  /** Address of the course's drawing; null = it has none. */
+  drawing: string | null
+}
+
+/** What somebody signs up for: the course with its drawing and the date, with a line for each session of several. */
+export function PlaceHead({ course, date, drawing }: PlaceHeadProps) {
+  const t = useTranslate()
+  const locale = useLocale()
+  return (
+    <header className="place-head">
+      <EquipmentDrawing drawing={drawing} />
+      <div>
+        <h1>{t('place_heading', { title: course.title[locale] })}</h1>
+        {date && date.sessions.length > 1 ? (
+          <ul>
+            {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (
+              <li key={id}>
+                {shortDay(fromDateTime, locale)}{' '}
+                {t('block_workshop_times', {
+                  from: clockTime(fromDateTime),
+                  until: clockTime(untilDateTime),
+                })}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          date && <p className="lead">{bookingTime(date, locale, t)}</p>
+        )}
+      </div>
+    </header>
+  )
+}
