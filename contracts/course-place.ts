@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { CalendarDay, LocalTime } from './booking.ts'
 import { EmailAddress } from './identity.ts'
+import { latinText } from './postal.ts'
 
 const Texts = z.object({ de: z.string(), en: z.string() })
 export const Price = z.string().regex(/^\d{1,6}\.\d\d$/, 'a price like 29.00')
 export const Name = z.string().trim().min(1).max(80)
+/** An invoice says it. */
+const InvoiceName = Name.regex(latinText, 'latin')
 export const DateId = z.int().positive().max(2_147_483_647)
 
 /** People of one place, the one who signs up among them. */
@@ -17,8 +20,8 @@ const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).ma
 export const CourseSignUp = z.strictObject({
   dateId: DateId,
   /** Of somebody who is no member yet; the name of a member is known. */
-  firstName: Name.optional(),
-  lastName: Name.optional(),
+  firstName: InvoiceName.optional(),
+  lastName: InvoiceName.optional(),
   bornOn: CalendarDay.optional(),
   /** Names of the others. */
   companions: z.array(Name).max(mostParty - 1),
@@ -30,8 +33,11 @@ export const CourseSignUp = z.strictObject({
 })
 export type CourseSignUp = z.infer<typeof CourseSignUp>
 
-/** A name as a mail to somebody else may say it: without what a mail program would make a link of. */
-export const PlainName = Name.regex(/^[\p{L}\p{M} '’-]+$/u, 'letters')
+/**
+ * A name as a mail to somebody else may say it, without what a mail program would make a link of, in letters that the fonts of
+ * invoices have.
+ */
+export const PlainName = Name.regex(/^[\p{Script=Latin}\p{M} '’-]+$/u, 'latin')
 
 /** The person who takes over a place. */
 export const CourseSubstitute = z.strictObject({

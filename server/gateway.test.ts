@@ -35,7 +35,9 @@ const gateway = createGateway({
       if (pathname === '/none.ics') return Response.json(null, { status: 404 })
       return request.method === 'PUT'
         ? Response.json('no action', { status: 405 })
-        : new Response(`site ${pathname}`)
+        : new Response(`site ${pathname}`, {
+            headers: pathname === '/strict' ? { 'referrer-policy': 'same-origin' } : {},
+          })
     },
     clientFolders,
     messageFiles: async () => ({ de: { a: 'b' } }),
@@ -174,6 +176,11 @@ test('every answer carries the security headers', async () => {
   const { headers } = await get('/faq')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+})
+
+test('a page may tell less to where its links lead', async () => {
+  const strict = await get('/strict')
+  expect(strict.headers.get('referrer-policy')).toBe('same-origin')
 })
 
 test.each(['constructor', 'toString', 'valueOf', '__proto__', 'fr'])(

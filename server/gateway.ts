@@ -185,7 +185,10 @@ function refusedFile({ status, headers }: Response): Problem | null {
 
 /** Sets the headers of every response. */
 function secure(headers: Headers, path: string, isHttps: boolean): void {
+  // A page with a secret in its address tells less to where its links lead.
+  const referrer = headers.get('referrer-policy')
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
+  if (referrer) headers.set('referrer-policy', referrer)
   // Browsers that saw the https site once never ask for the http one again.
   if (isHttps) headers.set('strict-transport-security', transportSecurity)
   // Pages of another origin show the pictures of a content service that serves it.

@@ -43,19 +43,22 @@ export function LinkedQuiz({ own, sections, answered }: LinkedQuizProps) {
   )
 }
 
+/** The answer of the server is shown where the form was, below a long text. */
+const askId = 'by-link'
+
 /** Asks for the address to which the link to the questions is mailed. */
 export function AskLink({ answered, isOver }: { answered: Answered | undefined; isOver?: boolean }) {
   const t = useTranslate()
   if (answered?.step === 'sent')
     return (
-      <div className="notice success" role="status">
+      <div className="notice success" role="status" id={askId}>
         <p>{t('instruction_sent')}</p>
       </div>
     )
   const ask = answered?.step === 'ask' ? answered : null
   const refusal = answered?.step === 'refused' ? answered.refusal : null
   return (
-    <form method="post" noValidate className="instruction-ask">
+    <form method="post" action={`#${askId}`} noValidate className="instruction-ask" id={askId}>
       {isOver && <p className="notice">{t('instruction_link_over')}</p>}
       {(ask || refusal) && (
         <ErrorSummary title={t('form_error_title')} about={answered}>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CourseSignUp } from '../../contracts/course-place.ts'
+import { latinText } from '../../contracts/postal.ts'
 import type { MessageKey } from '../i18n/messages.ts'
 
 export type PlaceFieldName =
@@ -17,7 +18,7 @@ interface Known {
   isMinor: boolean | null
 }
 
-/** Returns what a form leaves out, in its order. */
+/** Returns what a form leaves out or an invoice cannot say, in its order. */
 export function signUpFaults(
   form: FormData,
   { isNameKnown, isBirthKnown, isMinor }: Known,
@@ -39,7 +40,11 @@ export function signUpFaults(
       : []),
     ['accepted', 'place_terms_missing'],
   ]
-  return Object.fromEntries(needed.filter(([name]) => textOf(form, name) === ''))
+  const latin = (['firstName', 'lastName'] as const).filter((name) => !latinText.test(textOf(form, name)))
+  return Object.fromEntries([
+    ...latin.map((name) => [name, 'signup_error_name_latin'] as const),
+    ...needed.filter(([name]) => textOf(form, name) === ''),
+  ])
 }
 
 /** Returns the sign-up that a form asks for. */

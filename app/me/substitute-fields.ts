@@ -6,7 +6,7 @@ export type SubstituteField = keyof CourseSubstitute
 /** Returns what is missing or wrong in a form, in its order. The server checks it again. */
 export function substituteFaults(form: FormData): Partial<Record<SubstituteField, MessageKey>> {
   const { firstName, lastName, email, bornOn } = substituteOf(form)
-  const isName = (name: string) => /^[\p{L}\p{M} '’-]+$/u.test(name)
+  const isName = (name: string) => /^[\p{Script=Latin}\p{M} '’-]+$/u.test(name)
   return {
     ...(!isName(firstName) && { firstName: 'place_substitute_first_name_missing' }),
     ...(!isName(lastName) && { lastName: 'place_substitute_last_name_missing' }),

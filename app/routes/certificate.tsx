@@ -16,7 +16,7 @@ import '../contract/contract.css'
 export const handle = { app: true }
 
 /** The address is the paper's secret. */
-export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'no-referrer' })
+export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
 
 export function meta(args: Route.MetaArgs) {
   return [...titled('certificate_title')(args), { name: 'robots', content: 'noindex' }]

@@ -19,7 +19,7 @@ import '../sign-up/onboarding.css'
 export const handle = { app: true }
 
 /** The page belongs to one person, and its address is a secret. */
-export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'no-referrer' })
+export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
 
 export function meta(args: Route.MetaArgs) {
   return [...titled('guest_place_title')(args), { name: 'robots', content: 'noindex' }]

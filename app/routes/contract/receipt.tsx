@@ -13,7 +13,7 @@ import type { Route } from './+types/receipt'
 export const handle = { app: true }
 
 /** The page belongs to one person, and its address is a secret. */
-export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'no-referrer' })
+export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
 
 export function meta(args: Route.MetaArgs) {
   return [...titled('contract_receipt_title')(args), { name: 'robots', content: 'noindex' }]

@@ -101,7 +101,7 @@ const texts = {
       },
       withdrawn: {
         subject: 'Widerrufen: {name} bei {seller}',
-        lead: 'der Vertrag über {name} ist widerrufen, ohne Anmeldung über unsere Widerrufsseite. Er endet damit.',
+        lead: 'der Vertrag über {name} wurde auf unserer Widerrufsseite widerrufen, für die sich niemand anmelden muss. Damit endet er.',
         action: 'Das war ich nicht',
       },
       nothing: {
@@ -143,12 +143,12 @@ const texts = {
       },
       withdrawn: {
         subject: 'Withdrawn: {name} at {seller}',
-        lead: 'the contract about {name} is withdrawn from, without a sign-in on our page for withdrawing. It ends with that.',
+        lead: 'the contract for {name} has been withdrawn from on our withdrawal page, where nobody has to sign in. That ends it.',
         action: 'This was not me',
       },
       nothing: {
         subject: 'Withdrawn: {name} at {seller}',
-        lead: 'the contract about {name} is withdrawn from. There is nothing to pay, and what was paid already goes back.',
+        lead: 'the contract for {name} has been withdrawn from. There is nothing to pay, and what was paid already goes back.',
         action: 'See the page',
       },
       refused: {

@@ -18,7 +18,6 @@ interface Options {
 /** The mail that asks a guardian to agree to one order. */
 export function guardianMail({ locale, guardian, child, offer, href, siteName }: Options): Mail {
   const text = texts[locale]
-  const amount = euros(offer.totalCents, locale)
   const days = String(signUpDays)
   return toMail({
     kind: 'signup-guardian',
@@ -27,12 +26,40 @@ export function guardianMail({ locale, guardian, child, offer, href, siteName }:
     name: guardian.name,
     subject: fill(text.subject, { name: child, siteName }),
     lead: fill(text.lead, { name: child, siteName }),
-    facts: [offer.name[locale], ...dayOf(offer, locale), fill(text[offer.renews ?? 'once'], { amount })],
+    facts: factsOf(offer, locale),
     paragraphs: [text.check],
     action: { label: text.action, href },
     note: fill(text.note, { days }),
     siteName,
   })
+}
+
+/** What is ordered, for how much, and for how long. */
+function factsOf(offer: Offer, locale: Locale): string[] {
+  const amount = euros(offer.totalCents, locale)
+  return [
+    offer.name[locale],
+    ...dayOf(offer, locale),
+    fill(texts[locale][offer.renews ?? 'once'], { amount }),
+  ]
+}
+
+interface Agreed {
+  /** The name that the guardian typed. */
+  guardian: string
+  agreedAt: Date
+  child: string
+  /** YYYY-MM-DD */
+  bornOn: string
+  offer: Offer
+}
+
+/** What a guardian has agreed to, as evidence and for the confirmation of the order. */
+export function consentText({ guardian, agreedAt, child, bornOn, offer }: Agreed, locale: Locale): string {
+  const at = `${dayText(agreedAt.toISOString(), locale, { dateStyle: 'long', timeStyle: 'short' })} UTC`
+  const born = dayText(bornOn, locale, { dateStyle: 'long' })
+  const lead = fill(texts[locale].agreed, { guardian, at, child, born })
+  return [lead, '', ...factsOf(offer, locale), ...offer.gives[locale].map((each) => `- ${each}`)].join('\n')
 }
 
 const texts = {
@@ -43,6 +70,8 @@ const texts = {
     year: '{amount} im Jahr, bis jemand kündigt',
     once: 'einmalig {amount}',
     check: 'Hinter dem Link steht die ganze Bestellung. Nichts ist bestellt, bevor du zugestimmt hast.',
+    agreed:
+      '{guardian} hat als sorgeberechtigte Person zugestimmt ({at}), dass {child}, geboren am {born}, dies bestellt:',
     action: 'Bestellung ansehen und zustimmen',
     note: 'Der Link gilt {days} Tage und nur für diese Bestellung. Du möchtest das nicht? Dann tu nichts.',
   },
@@ -53,6 +82,7 @@ const texts = {
     year: '{amount} a year, until someone cancels',
     once: '{amount} once',
     check: 'The link shows the whole order. Nothing is ordered before you have agreed.',
+    agreed: '{guardian} has agreed as a guardian ({at}) that {child}, born on {born}, orders this:',
     action: 'See the order and agree',
     note: 'The link is valid for {days} days and for this order only. If you do not want this, do nothing.',
   },
@@ -60,10 +90,11 @@ const texts = {
 
 /** The day of a day pass, for people. */
 function dayOf({ item }: Offer, locale: Locale): string[] {
-  if (item.kind !== 'dayPass') return []
-  const form = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
-    dateStyle: 'full',
-    timeZone: 'UTC',
-  })
-  return [form.format(new Date(`${item.day}T00:00:00Z`))]
+  return item.kind === 'dayPass' ? [dayText(item.day, locale, { dateStyle: 'full' })] : []
+}
+
+/** @param instant ISO 8601; a day is one of UTC */
+function dayText(instant: string, locale: Locale, form: Intl.DateTimeFormatOptions): string {
+  const words = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', { ...form, timeZone: 'UTC' })
+  return words.format(new Date(instant))
 }

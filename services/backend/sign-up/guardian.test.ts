@@ -98,7 +98,10 @@ describe('the order of somebody under 18', () => {
     const { number } = (await (await order(token)).json()) as { number: string }
     const { id } = await orders().where('number', '=', number).executeTakeFirstOrThrow()
     const text = (await consentsOf(world.db, id)).find(({ kind }) => kind === 'guardian')?.body
-    expect(text).toMatch(/^Ada Fräs: Frida Fräs, 2010-12-24: Basis, 19,90\s€, month\n/)
+    expect(text).toMatch(/^Ada Fräs hat als sorgeberechtigte Person zugestimmt \(.+ UTC\)/)
+    expect(text).toMatch(
+      /Frida Fräs, geboren am 24. Dezember 2010, dies bestellt:\n\nBasis\n19,90\s€ im Monat/,
+    )
   })
 
   test('somebody who was under 18 in the mail does not become of age in the same sign-up', async () => {

@@ -5,9 +5,8 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Contact } from '../../../contracts/sign-up.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { queueMail } from '../../../platform/mail/mail.ts'
-import { euros } from '../../../platform/mail/mail-template.ts'
 import { birthDate, isMinor } from '../../../rules/contact.ts'
-import { guardianMail } from './guardian-mail.ts'
+import { consentText, guardianMail } from './guardian-mail.ts'
 import * as guardians from './guardian.store.ts'
 import { hashOf, type SignUpParts } from './parts.ts'
 import * as store from './sign-ups.store.ts'
@@ -104,10 +103,15 @@ export async function guardianConsent(
   if (!contact || (!isMinor(contact, today) && !isOther)) return []
   const consent = await currentConsent(signUp, parts)
   if (consent?.agreedAt == null) throw new Problem('conflict')
-  const { name, totalCents, renews, item } = consent.offer
-  const what = [name.de, item.kind === 'dayPass' ? item.day : null, euros(totalCents, 'de'), renews]
-  const text = `${consent.agreedBy}: ${nameOf(contact)}, ${birthDate(contact)}: ${what.filter(Boolean).join(', ')}`
-  return [{ kind: 'guardian', text: `${text}\n${JSON.stringify(consent.offer)}` }]
+  const { agreedBy, agreedAt, offer } = consent
+  const agreed = {
+    guardian: agreedBy ?? '',
+    agreedAt,
+    child: nameOf(contact),
+    bornOn: birthDate(contact) ?? '',
+    offer,
+  }
+  return [{ kind: 'guardian', text: consentText(agreed, signUp.locale) }]
 }
 
 function nameOf({ firstName, lastName }: Contact): string {
