@@ -317,6 +317,6 @@ test('after the sign-out nobody sees what somebody who was signed in typed, and 
 test('R14: the confirmation says nothing of anybody without a sign-up', async ({ page }) => {
   const answer = await page.goto('/onboarding/confirmation')
   expect(answer?.status()).toBe(200)
-  await expect(page.getByRole('main')).toContainText('Von dir liegt keine vor.')
+  await expect(page.getByRole('main')).toContainText('In diesem liegt keine vor.')
   await expectAccessible(page)
 })

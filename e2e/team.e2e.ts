@@ -31,7 +31,7 @@ const texts = {
     last: 'Nachname',
     born: 'Geburtsdatum',
     accept: 'Platz annehmen',
-    over: /gilt nicht mehr/,
+    within: /^Du bist im Team Drehwerk/,
     credits: '1.500 Credits',
     contract: 'Plätze und Vertrag',
     change: 'Ida Neu ändern',
@@ -78,7 +78,7 @@ const texts = {
     last: 'Last name',
     born: 'Date of birth',
     accept: 'Take the seat',
-    over: /no longer valid/,
+    within: /^You are in the team Drehwerk/,
     credits: '1,500 credits',
     contract: 'Seats and contract',
     change: 'Change Ida Neu',
@@ -253,7 +253,7 @@ for (const locale of ['de', 'en'] as const) {
       await expect(main(theirs).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
       await expect(main(theirs).getByRole('heading', { name: other })).toHaveCount(0)
       await theirs.goto(link)
-      await expect(main(theirs).getByText(t.over)).toBeVisible()
+      await expect(main(theirs).getByText(t.within)).toBeVisible()
 
       await page.reload()
       await expect(main(page).getByText(t.seats(2))).toBeVisible()

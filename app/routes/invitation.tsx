@@ -7,12 +7,14 @@ import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
+import { Link } from '../frame/link.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { ListSkeleton, WriteFailed } from '../live/loaded.tsx'
 import { useBackend } from '../me/use-backend.ts'
+import { useTeam } from '../me/use-team.ts'
 import * as paths from '../paths.ts'
 import { logout, useSession } from '../session/session.ts'
 import { WaysIn } from '../session/ways-in.tsx'
@@ -64,10 +66,42 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
             <Answer token={token} invitation={invitation} />
           </LiveData>
         </>
+      ) : invitation?.state === 'full' ? (
+        <p className="notice">{t('invitation_full')}</p>
+      ) : invitation ? (
+        <LiveData>
+          <Over invitation={invitation} />
+        </LiveData>
       ) : (
-        <p className="notice">{t(invitation?.state === 'full' ? 'invitation_full' : 'invitation_over')}</p>
+        <p className="notice">{t('invitation_over')}</p>
       )}
     </main>
+  )
+}
+
+/** An invitation that has ended; whoever has accepted it is led to the team. */
+function Over({ invitation: { team, email } }: { invitation: Invitation }) {
+  const { user, member } = useSession()
+  const t = useTranslate()
+  const over = <p className="notice">{t('invitation_over')}</p>
+  if (!member || user?.email?.toLowerCase() !== email) return over
+  return <Accepted team={team} otherwise={over} />
+}
+
+function Accepted({ team, otherwise }: { team: string; otherwise: ReactNode }) {
+  const { data } = useTeam()
+  const t = useTranslate()
+  const locale = useLocale()
+  if (data?.team?.name !== team) return otherwise
+  return (
+    <>
+      <p className="notice success" role="status">
+        {t('invitation_accepted', { team })}
+      </p>
+      <Link className="button" to={paths.me(locale, 'team')}>
+        {t('invitation_to_team')}
+      </Link>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { dayText, signedMoney } from '../../me/credit-entry.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
 export const meta = titled('me_invoices_title')
@@ -25,13 +26,18 @@ export default function Invoices() {
     queryKey: ['invoices', memberId],
     queryFn: async () => (await backend()).invoices(memberId),
   })
+  const { error } = useSession()
   const t = useTranslate()
   return (
     <section className="me-invoices">
       <h1 id="invoices">{t('me_invoices_title')}</h1>
-      <Loaded query={query} failed={t('me_invoices_failed')}>
-        {(invoices) => (invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : <NoInvoice />)}
-      </Loaded>
+      {error === 'noMember' ? (
+        <NoInvoice />
+      ) : (
+        <Loaded query={query} failed={t('me_invoices_failed')}>
+          {(invoices) => (invoices.length > 0 ? <InvoiceTable invoices={invoices} /> : <NoInvoice />)}
+        </Loaded>
+      )}
     </section>
   )
 }

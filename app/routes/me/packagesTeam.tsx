@@ -16,6 +16,7 @@ import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import * as paths from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 import { type TeamSaving, useTeam, useTeamChange } from '../../me/use-team.ts'
 import '../../me/contract.css'
 import '../../me/team.css'
@@ -25,6 +26,7 @@ export const meta = titled('me_packages_team_title')
 /** The package of the member's team: seats, price, the next payment, and the way out (R5). */
 export default function TeamPackage() {
   const query = useTeam()
+  const { error } = useSession()
   const t = useTranslate()
   return (
     <section className="me-team">
@@ -34,9 +36,13 @@ export default function TeamPackage() {
         </Link>
       </p>
       <h1>{t('me_packages_team_title')}</h1>
-      <Loaded query={query} failed={t('me_team_failed')}>
-        {({ team }) => (team ? <PackageSheet team={team} /> : <NoTeam />)}
-      </Loaded>
+      {error === 'noMember' ? (
+        <NoTeam />
+      ) : (
+        <Loaded query={query} failed={t('me_team_failed')}>
+          {({ team }) => (team ? <PackageSheet team={team} /> : <NoTeam />)}
+        </Loaded>
+      )}
     </section>
   )
 }

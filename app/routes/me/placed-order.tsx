@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { StoreError } from '../../../clients/store-error.ts'
 import type { Order } from '../../../contracts/order.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { Link } from '../../frame/link.tsx'
@@ -11,6 +12,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { isMoving, type Standing, standingOf } from '../../me/order-standing.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import * as paths from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 
 export const meta = titled('order_title')
 
@@ -26,14 +28,33 @@ export default function PlacedOrder() {
     queryFn: async () => (await backend()).order(memberId, number),
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? everyMs : false),
   })
+  const { error } = useSession()
+  const isUnknown = query.error instanceof StoreError && query.error.problem?.code === 'notFound'
   const t = useTranslate()
   return (
     <section className="me-order">
       <h1>{t('order_placed_title', { number })}</h1>
-      <Loaded query={query} failed={t('order_failed_to_load')} rows={2}>
-        {(order) => <OrderState order={order} />}
-      </Loaded>
+      {error === 'noMember' || isUnknown ? (
+        <NoOrder />
+      ) : (
+        <Loaded query={query} failed={t('order_failed_to_load')} rows={2}>
+          {(order) => <OrderState order={order} />}
+        </Loaded>
+      )}
     </section>
+  )
+}
+
+function NoOrder() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <>
+      <p>{t('order_none')}</p>
+      <Link className="button" to={paths.me(locale, 'invoices')}>
+        {t('order_to_invoices')}
+      </Link>
+    </>
   )
 }
 

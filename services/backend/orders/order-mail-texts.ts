@@ -15,6 +15,8 @@ interface Texts {
   member: string
   invoice: string
   byInvoice: string
+  /** Of a link to the end of a sign-up. */
+  sameBrowser: string
   note: string
   files: Record<string, string>
 }
@@ -65,6 +67,8 @@ export const texts: Record<Locale, Texts> = {
     member: 'Mitgliedsnummer {number}',
     invoice: 'Zahlung {number}',
     byInvoice: 'Du zahlst auf Rechnung.',
+    sameBrowser:
+      'Öffne den Link in dem Browser, in dem du bestellt hast: Nur dort ist die Bestellung zu sehen. Geht das nicht, antworte auf diese Mail.',
     note: 'Fragen zu dieser Bestellung? Antworte einfach auf diese Mail und nenne {number}.',
     files: {
       terms: 'Allgemeine Geschäftsbedingungen',
@@ -118,6 +122,8 @@ export const texts: Record<Locale, Texts> = {
     member: 'Member number {number}',
     invoice: 'Payment {number}',
     byInvoice: 'You pay by invoice.',
+    sameBrowser:
+      'Open the link in the browser in which you ordered: the order can be seen only there. If you cannot, reply to this email.',
     note: 'Any questions about this order? Just reply to this email and mention {number}.',
     files: {
       terms: 'Terms and conditions',

@@ -139,7 +139,12 @@ function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
   const { buyer, number } = order
   const text = texts[buyer.locale]
   const known = { number, seller: content.seller }
-  const paragraphs = [...(content.paragraphs ?? []), ...(text.mails[kind].paragraphs ?? [])]
+  const paragraphs = [
+    ...(content.paragraphs ?? []),
+    ...(text.mails[kind].paragraphs ?? []),
+    // The page of a sign-up knows the visitor by a cookie alone.
+    ...(content.path.endsWith('/confirmation') ? [text.sameBrowser] : []),
+  ]
   return buyerMail(order, {
     ...content,
     kind: `order-${kind}`,
