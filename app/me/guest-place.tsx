@@ -29,7 +29,7 @@ export function GuestSignUpView({ signUp }: GuestSignUpViewProps) {
       <p>
         {t('guest_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
       </p>
-      {isFull && <p>{t('place_full_text')}</p>}
+      {isFull && <p>{t(party === 1 ? 'place_full_one' : 'place_full_text')}</p>}
       <Step name="take" seen={{ price }}>
         <button type="submit" className="button">
           {t(isFull ? 'place_join_list' : isPaid ? 'place_order' : 'place_book', {

@@ -111,7 +111,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
       </div>
       <SignUpSummary {...{ course, date, party, cents, freeUntil }} taxPercent={quote.taxPercent} />
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
-      {isFull && <p>{t('place_full_text')}</p>}
+      {isFull && <p>{t(party === 1 ? 'place_full_one' : 'place_full_text')}</p>}
       <SubmitButton isBusy={isBusy}>
         {t(isFull ? 'place_join_list' : cents > 0 ? 'place_order' : 'place_book', {
           price: money(toDecimal(cents), locale),

@@ -20,13 +20,11 @@ export function SubscriptionSection() {
   const query = useSubscription()
   const saving = useCancelSubscription()
   const keeping = useKeepPackage()
-  const locale = useLocale()
   const t = useTranslate()
   const { data } = query
   if (query.error) return <LoadFailed title={t('me_contract_failed')} query={query} />
   if (!data?.subscription) return null
   const { subscription } = data
-  const name = subscription.name[locale]
   const error = saving.error ?? keeping.error
   const failure = error && <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(error)} />
   return (
@@ -63,7 +61,7 @@ export function SubscriptionSection() {
           }}
           store={(isCancelled, done) => saving.mutate(isCancelled, { onSuccess: done })}
         >
-          <Consequences name={name} lastDay={subscription.lastDay} />
+          <Consequences subscription={subscription} />
         </CancelContract>
       </div>
     </section>
@@ -120,16 +118,19 @@ function methodText({ by, last4 }: NonNullable<Subscription['nextPayment']>, t: 
 }
 
 /** What a cancellation means: the last day, and the bookings after it. */
-function Consequences({ name, lastDay }: { name: string; lastDay: string }) {
+export function Consequences({ subscription }: { subscription: Subscription }) {
   const { data } = useOwnBookings()
   const locale = useLocale()
   const t = useTranslate()
+  const { change, lastDay } = subscription
+  const name = subscription.name[locale]
   const after = (data?.data ?? []).filter(
     ({ canBeCancelled, fromDateTime }) => canBeCancelled && fromDateTime.slice(0, 10) > lastDay,
   )
   return (
     <>
       <p>{t('me_contract_cancel_text', { name, day: dayText(lastDay, locale) })}</p>
+      {change && <p>{t('me_contract_cancel_change', { name: change.name[locale] })}</p>}
       {after.length > 0 && (
         <>
           <p>{t('me_contract_cancel_bookings')}</p>

@@ -32,8 +32,8 @@ export const headers: Route.HeadersFunction = () => uncached
 
 /** `/events/{id}-{slug}/guest?date={id}`: a sign-up for a date without an account, also without JavaScript. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { course, date, freeUntil, drawing } = await courseOf({ params, url, context }, 'guest')
-  return data({ course, date, freeUntil, drawing })
+  const { course, dates, date, freeUntil, drawing } = await courseOf({ params, url, context }, 'guest')
+  return data({ course, hasDates: dates.length > 0, date, freeUntil, drawing })
 }
 
 type Sent = { step: 'sent' } | Extract<Answered, { step: 'form' }>
@@ -63,7 +63,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function GuestSignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, date, freeUntil, drawing } = loaderData
+  const { course, hasDates, date, freeUntil, drawing } = loaderData
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
@@ -71,7 +71,7 @@ export default function GuestSignUp({ loaderData, actionData }: Route.ComponentP
     <main id="content" className="page onboarding narrow place-page">
       <PlaceHead course={course} date={date} drawing={drawing} />
       {!date ? (
-        <p className="notice">{t('events_no_dates')}</p>
+        <p className="notice">{t(hasDates ? 'place_date_closed' : 'events_no_dates')}</p>
       ) : !isOpenToGuests(course) ? (
         <p className="notice">
           {t('guest_needs_account')}{' '}

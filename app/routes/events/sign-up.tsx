@@ -150,7 +150,7 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
                 </p>
               </>
             )
-          if (!quote) return <p className="notice">{t('events_no_dates')}</p>
+          if (!quote) return <p className="notice">{t('place_date_closed')}</p>
           const barring = quote.missing.filter(({ mayPassLater }) => !mayPassLater)
           if (barring.length > 0) return <Missing missing={barring}>{t('place_missing')}</Missing>
           if (!quote.canPay && Number(course.price) > 0)

@@ -46,7 +46,7 @@ test.each([
 test('an unknown order offers no second try', () => {
   seen.error = null
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
-  const problem = { code: 'notFound', message: 'Das gibt es hier nicht.' } as const
+  const problem = { type: '', title: '', status: 404, code: 'notFound', message: 'Das gibt es hier nicht.' }
   const error = new StoreError(404, problem)
   client
     .getQueryCache()
