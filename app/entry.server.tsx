@@ -10,10 +10,12 @@ import { type Locale, localeOf } from './i18n/locale.ts'
 import { messageFileAt, translate } from './i18n/messages.ts'
 import { contentPolicy } from './delivery/content-policy.ts'
 import {
+  iconAddress,
   isApp,
   renderDocument,
   styleText,
   withEarlyStart,
+  withIcon,
   withLateStart,
   withStyles,
 } from './delivery/document.ts'
@@ -42,7 +44,7 @@ export default async function handleRequest(
   const isRefused = status >= 400 && Object.keys(router.staticHandlerContext.actionData ?? {}).length > 0
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
   const started = isContent
-    ? withLateStart(page)
+    ? withIcon(withLateStart(page), iconAddress())
     : withEarlyStart(
         isRefused ? withRefusal(page, localeOf(new URL(request.url).pathname)) : page,
         messagesFor(page, request, context),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contentPolicy } from './content-policy.ts'
-import { withEarlyStart, withLateStart, withStyles } from './document.ts'
+import { withEarlyStart, withIcon, withLateStart, withStyles } from './document.ts'
 
 const config = {
   identity: { domain: 'https://login.example' },
@@ -90,4 +90,10 @@ test('styles of a page are inline; content by editors is unchanged', () => {
   )
   const styles = /style-src ([^;]*)/.exec(contentPolicy(inline, config))?.[1]
   expect(styles?.match(/'sha256-[^']*'/g)).toEqual([hashOf('a{}')])
+})
+
+test('the icon of a content page is inline', () => {
+  const page = '<head><link rel="icon" href="/favicon.svg" type="image/svg+xml"/></head>'
+  expect(withIcon(page, 'data:image/svg+xml,x')).toBe(page.replace('/favicon.svg', 'data:image/svg+xml,x'))
+  expect(withIcon(page, null)).toBe(page)
 })

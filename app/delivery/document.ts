@@ -40,7 +40,8 @@ function pageScripts(data: string): string {
 }
 
 /**
- * Removes the preloads of a page and gives its inline module a type that does not run; the page script starts it.
+ * Removes the preloads of a page, and gives its inline module a type and its manifest a relation that does nothing: the
+ * page script starts both.
  * @throws Error when React Router no longer writes its inline module this way
  */
 export function withLateStart(html: string): string {
@@ -49,7 +50,10 @@ export function withLateStart(html: string): string {
     throw new Error('React Router writes its scripts differently: see app/delivery/document.ts')
   const { before, main, after } = parted(html)
   const late = (part: string) =>
-    part.replace(start, `<script type="${lateType}">`).replace(/<link rel="modulepreload"[^>]*>/g, '')
+    part
+      .replace(start, `<script type="${lateType}">`)
+      .replace('<link rel="manifest"', '<link rel="late-manifest"')
+      .replace(/<link rel="modulepreload"[^>]*>/g, '')
   return late(before) + main + late(after)
 }
 
@@ -75,6 +79,14 @@ export function withStyles(html: string, styles: (href: string) => string | null
       return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
     })
   return head + html.slice(end)
+}
+
+/**
+ * Inlines the icon of a page: its request would take the line from the fonts.
+ * @param address of the icon with its data; null = it stays a link
+ */
+export function withIcon(html: string, address: string | null): string {
+  return address === null ? html : html.replace('href="/favicon.svg"', () => `href="${address}"`)
 }
 
 /** Splits a page around its content by editors, which never contains a script of the site. */
@@ -109,3 +121,12 @@ export function styleText(href: string): string | null {
   styles.set(href, text)
   return text
 }
+
+/** Returns the icon of the site as an address with its data; null in development. */
+export function iconAddress(): string | null {
+  if (import.meta.env.DEV) return null
+  icon ??= `data:image/svg+xml,${encodeURIComponent(readFileSync(new URL('client/favicon.svg', buildFolder()), 'utf8'))}`
+  return icon
+}
+
+let icon: string | null = null

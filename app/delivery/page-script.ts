@@ -16,6 +16,8 @@ function startLate(): void {
   addEventListener('click', keepClick, true)
   addEventListener('keydown', keepKey, true)
   addEventListener('werkbank:hydrated', repeatMissed, { once: true })
+  // Before, it would take the line from the fonts.
+  afterLoad(() => document.querySelector('link[rel=late-manifest]')?.setAttribute('rel', 'manifest'))
   // Visitors who are probably signed in see their name at once.
   afterLoad(() => setTimeout(start, document.documentElement.dataset['signedIn'] ? 0 : 4000))
 
