@@ -168,3 +168,14 @@ test('nothing in the header moves when the name arrives', async ({ memberPage: p
       ).toEqual([])
     }
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const path of ['/me', '/en/me/bookings'])
+    test(`${path} says that it needs it, and shows nothing as loading`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.locator('main noscript p')).toBeVisible()
+      await expect(page.locator('.me-skeleton, .member-card').filter({ visible: true })).toHaveCount(0)
+    })
+})
