@@ -6,7 +6,7 @@
 /** Starts the modules of a page late: when it is idle, and at the first touch, which is repeated after hydration. */
 function startLate(): void {
   const late = document.querySelector('script[type="text/late-module"]')
-  if (!late) return
+  if (!late) return skipViewTransition()
   let missed: HTMLElement | 'search' | null = null
   let isStarted = false
 
@@ -49,6 +49,11 @@ function startLate(): void {
     else missed?.click()
     missed = null
   }
+}
+
+/** A screen also leads to the sign-in, which has no transitions: the browser then reports an error in either page. */
+function skipViewTransition(): void {
+  addEventListener('pageswap', (event) => event.viewTransition?.skipTransition())
 }
 
 /** Stores a chosen language and applies a chosen theme. */
@@ -194,5 +199,5 @@ function afterLoad(then: () => void): void {
 }
 
 /** The text of the script. */
-export const pageScript = `(()=>{${[isHydrated, closest, afterLoad].map(String).join('\n')}
+export const pageScript = `(()=>{${[skipViewTransition, isHydrated, closest, afterLoad].map(String).join('\n')}
 ${[startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`
