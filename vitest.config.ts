@@ -9,10 +9,11 @@ const embeddedOnly = [
   'tests/start.test.ts',
   'tests/storyblok-cli.test.ts',
 ]
-/** Several processes need a database that they share. */
+/** Several processes need a database that they share, and waiting for a row needs several connections. */
 const postgresOnly = [
   'platform/database/notify.test.ts',
   'platform/database/pool.histories.test.ts',
+  'services/backend/teams/handing-over.locks.test.ts',
   'services/connector/cache/shared-cache.test.ts',
   'server/commands/seed-demo.test.ts',
   'tests/processes.test.ts',

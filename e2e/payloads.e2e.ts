@@ -154,7 +154,9 @@ function looked() {
     [...element.attributes].flatMap(({ name, value }) => {
       const isAddress = ['href', 'src', 'action', 'formaction', 'xlink:href'].includes(name)
       const protocol = isAddress ? new URL(value, location.href).protocol : 'https:'
-      const isFine = ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol)
+      // The icon of the site is inline, in the head, which no content reaches.
+      const isIcon = name === 'href' && element.matches('head > link[rel="icon"]')
+      const isFine = isIcon || ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol)
       return /^on|^style$|^srcdoc$|^ping$/.test(name) || !isFine
         ? [`${element.localName} ${name}=${value}`]
         : []
