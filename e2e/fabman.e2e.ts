@@ -39,8 +39,10 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     await page.locator('.booking-form').getByLabel('Bis').selectOption('20:00')
     await page.locator('.booking-form').getByLabel('Von').selectOption('19:00')
     await page.getByRole('button', { name: 'Buchung verschieben' }).click()
+    // A write may take 7 s, and what is read before and after it 3 s each (failures.ts).
     await expect(page.getByRole('status').filter({ hasText: /^Verschoben:/ })).toContainText(
       '19:00 bis 20:00',
+      { timeout: 15_000 },
     )
 
     await chooseEvening(page, `${product.url}/booking`, 9)
