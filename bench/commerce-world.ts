@@ -59,13 +59,13 @@ export class Visitor {
   }
 
   /** @returns the answer and the milliseconds until its end */
-  async ask(path: string, form?: Record<string, string>) {
+  async ask(path: string, form?: Record<string, string> | FormData) {
     const began = performance.now()
     const response = await fetch(new URL(path, this.url), {
       method: form ? 'POST' : 'GET',
       headers: { origin: this.url, cookie: this.cookie, 'x-forwarded-for': this.address },
       redirect: 'manual',
-      ...(form && { body: new URLSearchParams(form) }),
+      ...(form && { body: form instanceof FormData ? form : new URLSearchParams(form) }),
     })
     const text = await response.text()
     const ms = performance.now() - began
