@@ -15,7 +15,7 @@ interface Texts {
   member: string
   invoice: string
   byInvoice: string
-  /** Of a link to the end of a sign-up. */
+  /** The path of a link to the confirmation page of a sign-up. */
   sameBrowser: string
   note: string
   files: Record<string, string>
