@@ -15,7 +15,7 @@ interface Texts {
   member: string
   invoice: string
   byInvoice: string
-  /** The path of a link to the confirmation page of a sign-up. */
+  /** For a link to the confirmation page of a sign-up, which works in the browser of the order alone. */
   sameBrowser: string
   note: string
   files: Record<string, string>
