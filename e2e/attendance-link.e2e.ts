@@ -1,10 +1,23 @@
+import type { Database } from '../platform/database/database.ts'
 import { loadSecret } from '../platform/auth/secret.ts'
 import { createListLinks } from '../services/backend/attendance/list-links.ts'
 import { counted, tap } from './counted.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import type { Account } from './member.ts'
 import { addRunningCourse } from './running-course.ts'
 
 test.use({ memberOptions: { trainings: [] } })
+
+/** The path of the list that a trainer's mail links. */
+async function listOf(database: Database, trainer: Account, dateId: number): Promise<string> {
+  const staff = await database
+    .selectFrom('staff')
+    .select(['id', 'email'])
+    .where('email', '=', trainer.email)
+    .executeTakeFirstOrThrow()
+  const links = createListLinks(await loadSecret({ given: null, db: database }))
+  return `/attendance-list/${links.tokenFor(staff, dateId)}`
+}
 
 test('a trainer marks by the link of a mail, on a phone that is not signed in', async ({
   browser,
@@ -19,13 +32,7 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
   await expect(missing).toBeVisible()
   const trainer = await newMember({})
   const dateId = await addRunningCourse(database, { memberId, trainer })
-  const staff = await database
-    .selectFrom('staff')
-    .select(['id', 'email'])
-    .where('email', '=', trainer.email)
-    .executeTakeFirstOrThrow()
-  const links = createListLinks(await loadSecret({ given: null, db: database }))
-  const path = `/attendance-list/${links.tokenFor(staff, dateId)}`
+  const path = await listOf(database, trainer, dateId)
 
   const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
   const phone = await context.newPage()
@@ -94,13 +101,7 @@ test('a trainer marks twelve people in at most 14 taps on a phone', async ({
   })
   const phone = await context.newPage()
   const count = await counted(phone)
-  const staff = await database
-    .selectFrom('staff')
-    .select(['id', 'email'])
-    .where('email', '=', trainer.email)
-    .executeTakeFirstOrThrow()
-  const links = createListLinks(await loadSecret({ given: null, db: database }))
-  await phone.goto(`/attendance-list/${links.tokenFor(staff, dateId)}`)
+  await phone.goto(await listOf(database, trainer, dateId))
   const rows = phone.getByRole('group', { name: 'Ada Berg' })
   await expect(rows).toHaveCount(12)
   for (let row = 0; row < 12; row++)
