@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ids } from '../../../tests/services.fixture.ts'
 import { renewDue } from '../subscriptions/renewing.ts'
-import { accountOf, openTeams, ordersTeam, teamActs } from './teams.fixture.ts'
+import { beginWithIda, ida, idaId, openTeams, teamActs } from './teams.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openTeams>>
 beforeAll(async () => {
@@ -10,16 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const { change, view, invited, accept } = teamActs(() => world)
-const ida = accountOf('ida')
-const idaId = 1001
+const acts = teamActs(() => world)
+const { change, view } = acts
 /** Tom's team, whose first invoice is paid, with Ida on a seat. */
 beforeEach(async () => {
-  await world.begin({ buyer: ordersTeam('a').buyer })
-  await world.db.deleteFrom('rateLimit').execute()
-  await world.db.deleteFrom('accountLink').where('subject', 'like', 'auth0|p-%').execute()
-  await world.db.deleteFrom('memberDeletion').execute()
-  await accept(await invited('ida@firma.example'), ida)
+  await beginWithIda(world, acts)
   await world.payInvoices()
 })
 

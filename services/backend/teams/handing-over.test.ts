@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ids, tom } from '../../../tests/services.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
-import { accountOf, openTeams, ordersTeam, teamActs } from './teams.fixture.ts'
+import { accountOf, beginWithIda, ida, idaId, openTeams, ordersTeam, teamActs } from './teams.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openTeams>>
 beforeAll(async () => {
@@ -9,22 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const { change, view, invited, accept } = teamActs(() => world)
-const ida = accountOf('ida')
-const idaId = 1001
+const acts = teamActs(() => world)
+const { change, view, invited, accept } = acts
+const begin = (buyer?: object) => beginWithIda(world, acts, buyer)
 /** Tom's team, whose first invoice is paid, with Ida on a seat. */
 beforeEach(async () => {
   await begin()
   await world.payInvoices()
 })
-
-async function begin(buyer: object = {}): Promise<void> {
-  await world.begin({ buyer: { ...ordersTeam('a').buyer, ...buyer } })
-  await world.db.deleteFrom('rateLimit').execute()
-  await world.db.deleteFrom('accountLink').where('subject', 'like', 'auth0|p-%').execute()
-  await world.db.deleteFrom('memberDeletion').execute()
-  await accept(await invited('ida@firma.example'), ida)
-}
 
 const seatOfIda = async () => (await view()).people.find(({ name }) => name === 'Ida Neu')?.seat ?? 0
 const ask = async () => change({ kind: 'handOver', seat: await seatOfIda() })

@@ -175,3 +175,20 @@ export function teamActs(world: () => Awaited<ReturnType<typeof openTeams>>) {
   return { change, view, invited, tokenFor, accept }
 }
 type Account = Record<string, unknown>
+
+/** Somebody with an account who is on a seat, and their id as a member. */
+export const ida = accountOf('ida')
+export const idaId = 1001
+
+/** Begins tom's team anew, with Ida on a seat. */
+export async function beginWithIda(
+  world: Awaited<ReturnType<typeof openTeams>>,
+  { accept, invited }: ReturnType<typeof teamActs>,
+  buyer: object = {},
+): Promise<void> {
+  await world.begin({ buyer: { ...ordersTeam('a').buyer, ...buyer } })
+  await world.db.deleteFrom('rateLimit').execute()
+  await world.db.deleteFrom('accountLink').where('subject', 'like', 'auth0|p-%').execute()
+  await world.db.deleteFrom('memberDeletion').execute()
+  await accept(await invited('ida@firma.example'), ida)
+}
