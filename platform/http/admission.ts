@@ -148,7 +148,8 @@ function customerOf(address: string): string {
   return larger
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/** Whether the headers of a request announce a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -96,6 +96,36 @@ test('a request whose handler never ends is answered, and gives its place back',
   await close()
 })
 
+test('a response to a body that is not read closes the connection and says so; one to a read body keeps it', async () => {
+  const server = createHttpServer()
+  const { port, close } = await listen(server, {
+    middlewares: [],
+    fetch: async (request) => {
+      if (request.url.endsWith('/read')) await request.text()
+      return new Response('done')
+    },
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  const post = (path: string, bytes: number) => {
+    const client = new Client(port)
+    client.socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n${'m'.repeat(bytes)}`,
+    )
+    return client
+  }
+  const read = post('/read', 300_000)
+  await vi.waitFor(() => expect(read.statuses).toEqual([200]))
+  expect(read.received).toMatch(/connection: keep-alive/i)
+  const refused = post('/refused', 300_000)
+  await refused.closed()
+  expect(refused.statuses).toEqual([200])
+  expect(refused.received).toMatch(/connection: close/i)
+  server.closeAllConnections()
+  await close()
+})
+
 test('slow senders are looked for every two seconds', () => {
   expect(createHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
   expect(Reflect.get(createHttpServer(), 'connectionsCheckingInterval')).toBe(2000)

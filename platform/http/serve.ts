@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
-import { type AdmissionOptions, createAdmission } from './admission.ts'
+import { type AdmissionOptions, createAdmission, hasBody } from './admission.ts'
 import { addressOf } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
@@ -128,7 +128,16 @@ export async function listen(server: Server, options: ListenOptions) {
  * not end what has begun.
  */
 function createHandler({ middlewares, fetch, answerMs = mostAnswerMs }: ListenOptions) {
-  const listener = getRequestListener(inTime(fetch, answerMs), { overrideGlobalObjects: false })
+  const answer = inTime(fetch, answerMs)
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const response = await answer(request)
+      // The rest of a body that nobody reads ends the connection, which a client must know before it sends more.
+      if (hasBody(incoming) && !incoming.readableEnded) outgoing.shouldKeepAlive = false
+      return response
+    },
+    { overrideGlobalObjects: false },
+  )
   return (request: IncomingMessage, response: ServerResponse) =>
     new Promise<void>((resolve) => {
       let isFetching = false
