@@ -67,6 +67,8 @@ async function attack(world: Running, targets: Target[]) {
         while (next < count) await sendOne(target, next++)
       }
       await Promise.all(Array.from({ length: atOnce }, worker))
+      if (count === each)
+        console.log(`${target.method} ${target.path}: ${sent} sent, ${findings.length} findings`)
     }
   }
   // What every endpoint loads once is no growth.

@@ -72,6 +72,15 @@ test('an address without a page is refused as a problem', async () => {
   expect(await (await get('/none.ics')).json()).toMatchObject({ code: 'notFound', status: 404 })
 })
 
+test.each([
+  ['/x/%zz?a=%zz', '/x/%25zz?a=%zz'],
+  ['/%F0%9F', '/%25F0%259F'],
+  ['/en/100%', '/en/100%25'],
+])('%s, which nobody can decode, is moved to %s', async (path, target) => {
+  const response = await get(path)
+  expect([response.status, response.headers.get('location')]).toEqual([301, target])
+})
+
 test('a message file is cacheable only by the hash of its build', async () => {
   const cached = async (path: string) => (await get(path)).headers.get('cache-control')
   expect(await cached('/messages/de/messages.json?v=one')).toContain('immutable')

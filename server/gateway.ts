@@ -169,6 +169,8 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   gateway.all('*', async (c) => {
     const request = c.req.raw
     if (!isCanonical(request)) return c.notFound()
+    const readable = readableAddress(request.url)
+    if (readable !== request.url) return c.redirect(readable, 301)
     // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.
     const response = await site.fetch(takesPhotos.test(c.req.path) ? request : limited(request))
     const refused = refusedFile(response)
@@ -231,4 +233,15 @@ export const transportSecurity = 'max-age=31536000'
 /** Whether the path begins with one slash: one with two could become another host in a redirect. */
 function isCanonical(request: Request): boolean {
   return !/^https?:\/\/[^/]+\/[/\\]/.test(request.url)
+}
+
+/** The address whose path can be decoded: React Router writes one that cannot to the terminal, as it was sent. */
+function readableAddress(url: string): string {
+  const { pathname, search } = new URL(url)
+  try {
+    decodeURIComponent(pathname)
+    return url
+  } catch {
+    return pathname.replaceAll('%', '%25') + search
+  }
 }
