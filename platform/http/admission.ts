@@ -149,7 +149,7 @@ function customerOf(address: string): string {
 }
 
 /** Whether the headers of a request announce a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
@@ -133,7 +133,8 @@ function createHandler({ middlewares, fetch, answerMs = mostAnswerMs }: ListenOp
     async (request, { incoming, outgoing }) => {
       const response = await answer(request)
       // The rest of a body that nobody reads ends the connection, which a client must know before it sends more.
-      if (hasBody(incoming) && !incoming.readableEnded) outgoing.shouldKeepAlive = false
+      if (outgoing instanceof ServerResponse && hasBody(incoming) && !incoming.readableEnded)
+        outgoing.shouldKeepAlive = false
       return response
     },
     { overrideGlobalObjects: false },
