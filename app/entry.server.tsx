@@ -14,9 +14,9 @@ import {
   isApp,
   renderDocument,
   styleText,
-  withEarlyStart,
   withIcon,
   withLateStart,
+  withStartAfterPaint,
   withStyles,
 } from './delivery/document.ts'
 import { StoryHtmlContext, storyHtml } from './delivery/story-html.ts'
@@ -45,7 +45,7 @@ export default async function handleRequest(
   const isContent = headers.get('cache-control')?.startsWith('public') ?? false
   const started = isContent
     ? withIcon(withLateStart(page), iconAddress())
-    : withEarlyStart(
+    : withStartAfterPaint(
         isRefused ? withRefusal(page, localeOf(new URL(request.url).pathname)) : page,
         messagesFor(page, request, context),
       )

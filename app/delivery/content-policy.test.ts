@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contentPolicy } from './content-policy.ts'
-import { withEarlyStart, withIcon, withLateStart, withStyles } from './document.ts'
+import { withIcon, withLateStart, withStartAfterPaint, withStyles } from './document.ts'
 
 const config = {
   identity: { domain: 'https://login.example' },
@@ -66,19 +66,21 @@ test('modules start late, and content by editors is unchanged', () => {
   const content = `${start}<link rel="modulepreload" href="/b.js"/>`
   expect(withLateStart(page(content))).toBe(
     page(content)
-      .replace(`</main>${start}`, '</main><script type="text/late-module">import "/a.js"</script>')
+      .replace(`</main>${start}`, '</main><script type="text/module-when-idle">import "/a.js"</script>')
       .replace('<link rel="modulepreload" href="/a.js"/>', ''),
   )
 })
 
-test('a page that starts early preloads its messages', () => {
-  const preload =
-    '<link rel="preload" as="fetch" href="/messages/de/messages.json?v=1" crossorigin="anonymous"/>'
-  const page = '<html><head></head><body></head></body></html>'
-  expect(withEarlyStart(page, '/messages/de/messages.json?v=1')).toBe(
-    page.replace('<head>', `<head>${preload}`),
+test('modules and messages of a screen start once it is painted, and content by editors is unchanged', () => {
+  const content = `${start}<link rel="modulepreload" href="/b.js"/>`
+  const changed = page(content)
+    .replace(`</main>${start}`, '</main><script type="text/module-when-painted">import "/a.js"</script>')
+    .replace('<link rel="modulepreload" href="/a.js"/>', '<link rel="late-modulepreload" href="/a.js"/>')
+  expect(withStartAfterPaint(page(content), null)).toBe(changed)
+  const preload = '<link rel="late-preload" as="fetch" href="/m.json?v=1" crossorigin="anonymous"/>'
+  expect(withStartAfterPaint(page(content), '/m.json?v=1')).toBe(
+    changed.replace('</head>', `${preload}</head>`),
   )
-  expect(withEarlyStart(page, null)).toBe(page)
 })
 
 test('styles of a page are inline; content by editors is unchanged', () => {

@@ -7,7 +7,7 @@ import { pageScript } from './page-script.ts'
 /*
  * How the code of a page reaches the browser. React Router writes preloads of modules, an inline module that imports
  * them, and its data. A content page is complete without that code: it starts when the page is idle or touched. A screen
- * starts at once. Both have their styles inline (docs/decisions/025-first-view-of-a-screen.md).
+ * starts once it is painted. Both have their styles inline (docs/decisions/025-first-view-of-a-screen.md).
  */
 
 /**
@@ -40,29 +40,41 @@ function pageScripts(data: string): string {
 }
 
 /**
- * Removes the preloads of a page, and gives its inline module a type and its manifest a relation that does nothing: the
- * page script starts both.
+ * Removes the preloads of a page, and makes the page script start its modules when it is idle or touched.
  * @throws Error when React Router no longer writes its inline module this way
  */
 export function withLateStart(html: string): string {
+  return withStart(html, 'idle', (part) =>
+    part
+      .replace('<link rel="manifest"', '<link rel="late-manifest"')
+      .replace(/<link rel="modulepreload"[^>]*>/g, ''),
+  )
+}
+
+/**
+ * Makes the page script start modules and their preloads once the page is painted, for which they would take the line.
+ * @param messages address of the message file, which hydration waits for; null = the page does not need one
+ * @throws Error when React Router no longer writes its inline module this way
+ */
+export function withStartAfterPaint(html: string, messages: string | null): string {
+  const preload = messages
+    ? `<link rel="late-preload" as="fetch" href="${messages}" crossorigin="anonymous"/>`
+    : ''
+  return withStart(html, 'painted', (part) =>
+    part
+      .replace('</head>', () => `${preload}</head>`)
+      .replaceAll('<link rel="modulepreload"', '<link rel="late-modulepreload"'),
+  )
+}
+
+/** Gives the inline module of a page a type that no browser runs. */
+function withStart(html: string, when: 'idle' | 'painted', change: (part: string) => string): string {
   const start = '<script type="module" async="">'
   if (!html.includes(start))
     throw new Error('React Router writes its scripts differently: see app/delivery/document.ts')
   const { before, main, after } = parted(html)
-  const late = (part: string) =>
-    part
-      .replace(start, `<script type="${lateType}">`)
-      .replace('<link rel="manifest"', '<link rel="late-manifest"')
-      .replace(/<link rel="modulepreload"[^>]*>/g, '')
-  return late(before) + main + late(after)
-}
-
-/** Preloads the message file at this address, which hydration waits for; null = the page does not need one. */
-export function withEarlyStart(html: string, messages: string | null): string {
-  const preload = messages
-    ? `<link rel="preload" as="fetch" href="${messages}" crossorigin="anonymous"/>`
-    : ''
-  return html.replace('</head>', () => `${preload}</head>`)
+  const changed = (part: string) => change(part.replace(start, `<script type="text/module-when-${when}">`))
+  return changed(before) + main + changed(after)
 }
 
 /**
@@ -95,9 +107,6 @@ export function parted(html: string): { before: string; main: string; after: str
   if (start < 0 || end < start) return { before: html, main: '', after: '' }
   return { before: html.slice(0, start), main: html.slice(start, end), after: html.slice(end) }
 }
-
-/** A type that no browser runs */
-const lateType = 'text/late-module'
 
 /** Returns text as a JSON string for an inline script: it contains nothing that ends the script or a line. */
 function escaped(data: string): string {

@@ -3,10 +3,24 @@
  * use no imports and nothing but each other.
  */
 
-/** Starts the modules of a page late: when it is idle, and at the first touch, which is repeated after hydration. */
+/** Starts the modules of a screen once it is painted. */
+function startPainted(): void {
+  const module = document.querySelector('script[type="text/module-when-painted"]')
+  if (!module) return
+  skipViewTransition()
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      restoreLinks('modulepreload')
+      restoreLinks('preload')
+      run(module)
+    }),
+  )
+}
+
+/** Starts the modules of a content page when it is idle, and at the first touch, which is repeated after hydration. */
 function startLate(): void {
-  const late = document.querySelector('script[type="text/late-module"]')
-  if (!late) return skipViewTransition()
+  const module = document.querySelector('script[type="text/module-when-idle"]')
+  if (!module) return
   let missed: HTMLElement | 'search' | null = null
   let isStarted = false
 
@@ -17,17 +31,14 @@ function startLate(): void {
   addEventListener('keydown', keepKey, true)
   addEventListener('werkbank:hydrated', repeatMissed, { once: true })
   // Before, it would take the line from the fonts.
-  afterLoad(() => document.querySelector('link[rel=late-manifest]')?.setAttribute('rel', 'manifest'))
+  afterLoad(() => restoreLinks('manifest'))
   // Visitors who are probably signed in see their name at once.
   afterLoad(() => setTimeout(start, document.documentElement.dataset['signedIn'] ? 0 : 4000))
 
   function start(): void {
-    if (isStarted || !late) return
+    if (isStarted || !module) return
     isStarted = true
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.textContent = late.textContent
-    document.head.append(script)
+    run(module)
   }
 
   function keepClick(event: Event): void {
@@ -180,6 +191,18 @@ function fillLive(): void {
   }
 }
 
+/** Runs an inline module that was sent with a type that no browser runs. */
+function run({ textContent }: Element): void {
+  const script = document.createElement('script')
+  script.type = 'module'
+  script.textContent = textContent
+  document.head.append(script)
+}
+
+function restoreLinks(rel: string): void {
+  for (const link of document.querySelectorAll(`link[rel=late-${rel}]`)) link.setAttribute('rel', rel)
+}
+
 function isHydrated(): boolean {
   return document.documentElement.dataset['hydrated'] !== undefined
 }
@@ -199,5 +222,5 @@ function afterLoad(then: () => void): void {
 }
 
 /** The text of the script. */
-export const pageScript = `(()=>{${[skipViewTransition, isHydrated, closest, afterLoad].map(String).join('\n')}
-${[startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`
+export const pageScript = `(()=>{${[skipViewTransition, run, restoreLinks, isHydrated, closest, afterLoad].map(String).join('\n')}
+${[startPainted, startLate, followChoices, showNote, fillLive].map((part) => `(${String(part)})();`).join('\n')}})();`
