@@ -28,6 +28,8 @@ export const LiveEquipment = z.object({
   training: z.string(),
   /** The same in two words, for a card: "mit Unterweisung". */
   trainingMark: z.string(),
+  /** Empty without a training: the filter of the overview looks at that. */
+  needsTraining: z.enum(['yes', '']),
   /** The action of its button: book, or look at the week of equipment that can't be booked. */
   action: z.string(),
 })

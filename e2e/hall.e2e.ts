@@ -130,3 +130,48 @@ for (const path of ['/', '/en/equipment', '/display/1'])
     for (const list of await page.locator('.hall-list summary').all()) await list.click()
     await expectAccessible(page)
   })
+
+for (const [path, filter, free, untrained, none] of [
+  [
+    '/maschinen',
+    'Maschinen auswählen',
+    'nur was jetzt frei ist',
+    'nur ohne Unterweisung',
+    'Dazu passt gerade keine Maschine.',
+  ],
+  [
+    '/en/equipment',
+    'Choose machines',
+    'only what is free now',
+    'only without training',
+    'No machine matches right now.',
+  ],
+] as const)
+  test(`${path} leaves what is free now and what needs no training, without modules`, async ({ page }) => {
+    // Half of them are free, and half of these need no training.
+    await withStates(page, (index) => ({
+      state: index % 2 === 0 ? 'free' : 'booked',
+      needsTraining: index % 4 === 0 ? '' : 'yes',
+    }))
+    await page.goto(path)
+    const choice = page.getByRole('group', { name: filter })
+    const machines = page.locator('.machine-groups').getByRole('heading', { level: 4 })
+    await expect(choice.getByLabel(free)).toBeVisible()
+    await expect(machines).toHaveCount(20)
+    await choice.getByLabel(free).check()
+    await expect(machines).toHaveCount(10)
+    await choice.getByLabel(untrained).check()
+    await expect(machines).toHaveCount(5)
+    await choice.getByLabel(free).uncheck()
+    await expect(machines).toHaveCount(5)
+    await expect(page.getByText(none)).toBeHidden()
+    await expectAccessible(page)
+  })
+
+test('the overview of machines says when none matches', async ({ page }) => {
+  await withStates(page, () => ({ state: 'booked', needsTraining: 'yes' }))
+  await page.goto('/maschinen')
+  await page.getByLabel('nur ohne Unterweisung').check()
+  await expect(page.getByText('Dazu passt gerade keine Maschine.')).toBeVisible()
+  await expect(page.locator('.machine-groups').getByRole('heading')).toHaveCount(0)
+})

@@ -33,6 +33,7 @@ export function Card({ card, level = 3 }: { card: StoryCard; level?: 3 | 4 }) {
             <p className="card-terms">
               <LiveText of="equipment" id={card.foreignId} field="price" />
               <LiveText of="equipment" id={card.foreignId} field="trainingMark" />
+              {inGroup && <LiveText of="equipment" id={card.foreignId} field="needsTraining" />}
             </p>
           </>
         )}

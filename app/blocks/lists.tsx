@@ -16,6 +16,7 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
     <section className="machines">
       <SectionHeaders block={block} />
       {machines.length === 0 && <NothingHere text={t('block_machines_none')} />}
+      {machines.length > 0 && <MachineFilter />}
       {groups.length > 1 && (
         <nav className="machine-types" aria-label={t('block_machines_jump')}>
           {groups.map(({ type, label, members }) => (
@@ -35,7 +36,24 @@ export function Machines({ block }: { block: BlockTypes['machines'] }) {
           </section>
         ))}
       </div>
+      <p className="no-machine">{t('block_machines_no_match')}</p>
     </section>
+  )
+}
+
+/** Leaves what is free now or needs no training. The style does it by the live states: the page has no modules. */
+function MachineFilter() {
+  const t = useTranslate()
+  return (
+    <fieldset className="machine-filter">
+      <legend className="visually-hidden">{t('block_machines_filter')}</legend>
+      <label>
+        <input type="checkbox" className="only-free" /> {t('block_machines_only_free')}
+      </label>
+      <label>
+        <input type="checkbox" className="only-untrained" /> {t('block_machines_only_untrained')}
+      </label>
+    </fieldset>
   )
 }
 

@@ -49,6 +49,7 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     price: priceInWords(equipment, locale),
     training: translate(locale, `block_machine_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
     trainingMark: translate(locale, `block_live_training_${equipment.requiresTraining ? 'yes' : 'no'}`),
+    needsTraining: equipment.requiresTraining ? 'yes' : '',
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
 }
