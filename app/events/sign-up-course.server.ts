@@ -15,9 +15,14 @@ interface Asked {
 
 /**
  * Returns the course of a page on which people sign up, its drawing, its dates to come, and the one that the address names; null = none.
+ * @param moved status of a redirect: 308 sends a form again
  * @throws 404 for an unknown course, a redirect to its address
  */
-export async function courseOf({ params, url, context }: Asked, step: 'sign-up' | 'guest') {
+export async function courseOf(
+  { params, url, context }: Asked,
+  step: 'sign-up' | 'guest',
+  moved: 301 | 308 = 301,
+) {
   const locale = localeOf(url.pathname)
   const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
   const services = servicesOf(context)
@@ -25,7 +30,7 @@ export async function courseOf({ params, url, context }: Asked, step: 'sign-up' 
   const course = courses?.courses[0]
   if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
   const path = `${paths.event(locale, id, course.title[locale])}/${step}`
-  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  if (url.pathname !== path) throw redirect(path + url.search, moved)
   const dates = comingEntries([course], courses.now).map(({ date }) => date)
   const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
   const { freeCancelDays } = course

@@ -41,7 +41,7 @@ type Sent = { step: 'sent' } | Extract<Answered, { step: 'form' }>
 /** Mails the link. The answer is the same for every address. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { backendFor, log } = servicesOf(context)
-  const { course, date } = await courseOf({ params, url, context }, 'guest')
+  const { course, date } = await courseOf({ params, url, context }, 'guest', 308)
   const schema = guestForm(course)
   const form = await formOf(request)
   const typed = typedIn(form, schema)

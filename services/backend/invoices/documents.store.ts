@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { Invoice } from '../../../contracts/invoice.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
@@ -38,9 +39,17 @@ export async function documentOf(db: Database, { member, invoice }: { member: nu
   const row = await db
     .selectFrom('invoiceDocument')
     .innerJoin('invoice', 'invoice.id', 'invoiceDocument.invoiceId')
-    .select(['invoice.number', 'invoiceDocument.pdf', 'invoiceDocument.xml'])
+    .select([
+      'invoice.number',
+      'invoice.kind',
+      'invoice.locale',
+      'invoiceDocument.pdf',
+      'invoiceDocument.xml',
+    ])
     .where('invoice.id', '=', invoice)
     .where('invoice.memberId', '=', member)
     .executeTakeFirst()
-  return row ?? null
+  return row
+    ? { ...row, kind: Invoice.shape.kind.parse(row.kind), locale: Invoice.shape.locale.parse(row.locale) }
+    : null
 }

@@ -18,7 +18,7 @@ interface Options {
 /** The mail that brings an invoice, with the paper attached. */
 export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, collection }: Options): Mail {
   const { locale, kind, number, grossCents, dueOn, seller, buyer, cancels } = invoice
-  const { file, action, note, ...ofKind } = texts[locale]
+  const { action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
   const isMembers = buyer.memberNumber !== ''
   const known = { number, corrects: cancels?.number ?? '', day: days[locale].format(new Date(dueOn)) }
@@ -47,7 +47,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
       : { label: texts[locale].events, href: hrefOf(siteUrl, locale, '/events') },
     note,
     siteName: seller.name,
-    attachments: [{ name: `${file[kind]}-${number}.pdf`, type: 'application/pdf', content: pdf }],
+    attachments: [{ name: fileNameOf(invoice, 'pdf'), type: 'application/pdf', content: pdf }],
   })
 }
 
@@ -107,6 +107,14 @@ const texts = {
     file: { invoice: 'Invoice', cancellation: 'Cancellation-invoice' },
   },
 } satisfies Record<Locale, object>
+
+/** Returns the name of an invoice's file, the same in its mail and in the member area: `Rechnung-H9-2026-000001.pdf`. */
+export function fileNameOf(
+  { kind, locale, number }: Pick<Invoice, 'kind' | 'locale' | 'number'>,
+  format: 'pdf' | 'xml',
+): string {
+  return `${texts[locale].file[kind]}-${number}.${format}`
+}
 
 const days: Record<Locale, Intl.DateTimeFormat> = {
   de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }),

@@ -176,7 +176,7 @@ describe('the month of a member on paper', () => {
     expect(mail.text).toContain('zahlbar bis 15. Dezember 2026')
     expect((await (await clientOf(tom)).invoices(ids.tom))[0]?.files).toEqual(['pdf'])
     const file = await (await clientOf(tom)).invoiceFile(ids.tom, (await invoiceIds())[0] ?? 0, 'pdf')
-    expect(file).toMatchObject({ name: 'H9-2026-000001.pdf', type: 'application/pdf' })
+    expect(file).toMatchObject({ name: 'Rechnung-H9-2026-000001.pdf', type: 'application/pdf' })
     expect(Buffer.from(file.content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
   })
 

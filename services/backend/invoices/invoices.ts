@@ -6,6 +6,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { leastCents } from '../payments/provider.ts'
 import { documentOf } from './documents.store.ts'
+import { fileNameOf } from './invoice-mail.ts'
 import { invoicesOf } from './invoices.store.ts'
 
 interface Options {
@@ -30,7 +31,7 @@ export function invoiceHandlers({ callers, db, paysOnline }: Options) {
       const content = format === 'pdf' ? found?.pdf : found?.xml
       if (!found || !content) throw new Problem('notFound')
       return {
-        name: `${found.number}.${format}`,
+        name: fileNameOf(found, format),
         type: format === 'pdf' ? 'application/pdf' : 'application/xml',
         content: Buffer.from(content).toString('base64'),
       }
