@@ -54,8 +54,8 @@ test('the bar of the browser follows the chosen theme', async ({ page }) => {
 
 test('a visitor who reads gets no service worker', async ({ page }) => {
   await page.goto('/faq')
-  await page.getByRole('banner').click()
-  await page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.locator('html[data-hydrated]')).toBeAttached()
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
 

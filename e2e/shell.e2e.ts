@@ -75,3 +75,13 @@ test('row "Failed route validation": 404 with its message', async ({ page }) => 
   expect(response?.status()).toBe(404)
   await expect(page.getByText('Page Not Found: /%E0%A4%A')).toBeVisible()
 })
+
+for (const path of ['/', '/en', '/en/membership', '/en/contract/cancel', '/en/search', '/offline'])
+  test(`${path} is as wide as a small phone with text twice as large`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 740 })
+    await page.goto(path)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(320)
+  })
