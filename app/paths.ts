@@ -89,7 +89,7 @@ function slugOf(title: string): string {
 
 /** The same address in the other language, where only the prefix differs (routes of the app). */
 export function inLanguage(pathname: string, locale: Locale): string {
-  const bare = pathname.replace(/^\/en(?=\/|$)/, '')
+  const bare = pathname.replace(/^\/en(?=\/|$)/i, '')
   return locale === 'en' ? `/en${bare === '/' ? '' : bare}` : bare || '/'
 }
 

@@ -42,6 +42,7 @@ test('pages may ask where errors are reported, only where they are', () => {
 
 test.each([
   ['/onboarding/payment', true],
+  ['/EN/Onboarding/payment', true],
   ['/en/team/payment', true],
   ['/me/credits', true],
   ['/en/course-place/secret', true],

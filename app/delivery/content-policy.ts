@@ -8,7 +8,7 @@ const development = import.meta.env.DEV
   : { style: '', connect: '' }
 
 /** Pages whose forms may lead to the payment provider: browsers apply form-action to the redirects of a form. */
-const leadsToPayment = /^(\/en)?\/(course-place|onboarding|team|me)\//
+const leadsToPayment = /^(\/en)?\/(course-place|onboarding|team|me)\//i
 
 /**
  * Returns the content policy of a page. It allows the page's own inline scripts and styles by their hashes (which a

@@ -5,9 +5,9 @@ export type { Locale } from '../../contracts/problem.ts'
 
 export const locales = ['de', 'en'] as const satisfies readonly Locale[]
 
-/** Returns the language of an address: English for `/en` and below, otherwise German. */
+/** Returns the language of an address: English for `/en` and below, in any case as routes match it, otherwise German. */
 export function localeOf(pathname: string): Locale {
-  return pathname === '/en' || pathname.startsWith('/en/') ? 'en' : 'de'
+  return /^\/en(?:\/|$)/i.test(pathname) ? 'en' : 'de'
 }
 
 /** Set by the document from its address and by blocks from their story. */

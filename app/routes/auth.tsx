@@ -62,7 +62,9 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         <div>
           <h1>{t(success ? 'auth_title_success' : 'auth_title_error')}</h1>
           <p className={`notice ${looks}`} role={looks === 'error' ? 'alert' : 'status'}>
-            {message === null ? t('auth_unknown') : identityMessages[message][locale]}
+            {message === null
+              ? t(success ? 'auth_unknown_success' : 'auth_unknown')
+              : identityMessages[message][locale]}
           </p>
           {canResend && <ResendVerification address={address} answered={actionData} />}
           <div className="ways-on">

@@ -25,7 +25,7 @@ export const shouldRevalidate = samePage
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const path = decoded(url.pathname)
   const locale = localeOf(path)
-  const slug = path.replace(/^\/en(?=\/|$)/, '').replace(/^\/|\/$/g, '')
+  const slug = path.replace(/^\/en(?=\/|$)/i, '').replace(/^\/|\/$/g, '')
   const services = servicesOf(context)
   const draft = services.isPreview(url.searchParams) ? Number(url.searchParams.get('_storyblok')) : 0
   const [page, space] = await Promise.all([

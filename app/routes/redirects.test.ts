@@ -74,6 +74,8 @@ describe('German has no prefix', () => {
     ['/de/\\evil.example', '/evil.example'],
     ['/de/de//de//evil.example', '/evil.example'],
     ['/de/design', '/design'],
+    ['/De/faq', '/faq'],
+    ['/EN/DE/faq', '/EN/faq'],
   ])('%s is %s', async (address, location) => {
     expect(goal(await withoutGerman(at(address), services))).toEqual([301, location])
   })
@@ -82,6 +84,19 @@ describe('German has no prefix', () => {
     await expect(withoutGerman(at('/de/machines/nix'), services)).rejects.toMatchObject({
       init: { status: 404 },
     })
+  })
+})
+
+describe('routes match capital letters: no address redirects to itself', () => {
+  test.each([
+    ['/DE', 'en?/de/*', '/'],
+    ['/De/Machines/lasercutter', 'en?/de/*', '/maschinen/lasercutter'],
+    ['/MACHINES', 'en?/machines/:slug?', '/maschinen'],
+    ['/Workshops/laser-einstieg', 'en?/workshops/:slug?', '/kurse/laser-einstieg'],
+    ['/EN/Machines/lasercutter', 'en?/machines/:slug?', '/en/equipment/laser-cutter'],
+  ])('%s', async (address, pattern, location) => {
+    const { response } = await askPage(address, pattern, route, services)
+    expect(goal(response)).toEqual([301, location])
   })
 })
 

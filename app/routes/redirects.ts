@@ -20,11 +20,12 @@ const kinds = new Map<string, StoryPath>(
 
 /**
  * `/machines[/{slug}]` redirects to `/maschinen…` or `/en/equipment…`, `/workshops[/{slug}]` to `/kurse…` or
- * `/en/courses…` (R17, R18), and `/de/…` to the address without prefix (R16).
+ * `/en/courses…` (R17, R18), and `/de/…` to the address without prefix (R16). Capital letters count as small ones, as they do
+ * where routes are matched: otherwise the address would redirect to itself.
  */
 export function loader({ url, params, context }: LoaderFunctionArgs): Promise<Response> | Response {
-  const [, kind = ''] = /^(?:\/en)?\/(\w+)/.exec(url.pathname) ?? []
-  const pathOf = kinds.get(kind)
+  const [, kind = ''] = /^(?:\/en)?\/(\w+)/i.exec(url.pathname) ?? []
+  const pathOf = kinds.get(kind.toLowerCase())
   const services = servicesOf(context)
   return pathOf ? redirectToStory(url, params['slug'], pathOf, services) : withoutGerman(url, services)
 }
@@ -64,9 +65,9 @@ export function withoutGerman(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   services: Services,
 ): Response | Promise<Response> {
-  const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/, '$1').replace(/^[/\\]+/, '/') || '/'
-  const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/.exec(bare) ?? []
-  const pathOf = kinds.get(kind)
+  const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/i, '$1').replace(/^[/\\]+/, '/') || '/'
+  const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/i.exec(bare) ?? []
+  const pathOf = kinds.get(kind.toLowerCase())
   if (!pathOf) return redirect(bare + search, 301)
   return redirectToStory({ pathname: bare, search, visited: pathname }, slug, pathOf, services)
 }
