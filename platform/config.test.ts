@@ -107,6 +107,20 @@ test('a key puts the workshop into a Fabman account', () => {
 })
 
 test.each([
+  [{}, 'werkbank'],
+  [{ FABMAN_API_KEY: 'key' }, 'workshop'],
+  [{ USAGE_BILLING: 'workshop' }, 'workshop'],
+])('with %j use is billed by %s', (environment, by) => {
+  expect(readConfig(environment).usageBilling).toBe(by)
+})
+
+test('Fabman bills use itself, so nobody else may', () => {
+  expect(() => readConfig({ FABMAN_API_KEY: 'key', USAGE_BILLING: 'werkbank' })).toThrow(
+    /USAGE_BILLING=werkbank/,
+  )
+})
+
+test.each([
   [{ STORYBLOK_ENDPOINT: 'https://api.storyblok.com/v2', STORYBLOK_TOKEN: '' }, ''],
   [{}, 'public'],
   [{ STORYBLOK_ENDPOINT: 'https://halle9.example/content/v2' }, 'public'],

@@ -55,6 +55,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{20,}$/, 'at least 20 letters, digits, _ or -')
     .optional(),
+  USAGE_BILLING: z.enum(['werkbank', 'workshop']).optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_\w+$/, 'a secret or restricted key: sk_live_…')
@@ -121,6 +122,8 @@ export interface Config {
     /** Last part of the address for its messages; null = it sends none. */
     webhookSecret: string | null
   }
+  /** Who writes invoices for what bookings cost beyond credits: we, or the workshop system (or the space's own books). */
+  usageBilling: 'werkbank' | 'workshop'
   stripe: {
     /** Origin of the API. */
     apiUrl: string
@@ -194,6 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       apiKey: env.FABMAN_API_KEY ?? null,
       webhookSecret: env.FABMAN_WEBHOOK_SECRET ?? null,
     },
+    usageBilling: env.USAGE_BILLING ?? (env.FABMAN_API_KEY ? 'workshop' : 'werkbank'),
     stripe: stripeOf(env),
     backend: { url: env.BACKEND_URL ?? null, token: env.BACKEND_TOKEN ?? null },
     serve: servedParts(env.SERVE),
@@ -290,6 +294,9 @@ function refuseHalfConfiguration(config: Config, trustProxy: boolean | undefined
   }
   if (config.fabman.webhookSecret && !config.fabman.apiKey) {
     throw new Error('FABMAN_WEBHOOK_SECRET needs FABMAN_API_KEY')
+  }
+  if (config.fabman.apiKey && config.usageBilling === 'werkbank') {
+    throw new Error('USAGE_BILLING=werkbank needs the embedded workshop engine: Fabman bills use itself')
   }
   if (config.identity.remote && config.identity.clientId === 'werkbank') {
     throw new Error('IDENTITY_DOMAIN needs IDENTITY_CLIENT_ID')

@@ -1,6 +1,6 @@
 import { createSiteBackendClient } from '../../clients/site-backend.ts'
 import { createPageReads } from '../../clients/page-reads.ts'
-import type { Locale } from '../../contracts/problem.ts'
+import { type Locale, Problem } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
 import { type Job, startJob } from '../../platform/jobs/jobs.ts'
@@ -28,7 +28,7 @@ import { forgetGuests } from '../../services/backend/places/forgetting.ts'
 import { announceDates } from '../../services/backend/places/interest.ts'
 import { tendPlaces } from '../../services/backend/places/jobs.ts'
 import { tendSignUps } from '../../services/backend/sign-up/jobs.ts'
-import { shieldConnector } from '../../services/backend/workshop.ts'
+import { type BackendConnector, shieldConnector } from '../../services/backend/workshop.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ContentPart } from './content.ts'
 import type { ConnectorPart } from './connector.ts'
@@ -55,7 +55,7 @@ export function composeBackend(base: Base, tokens: ReturnType<typeof composeToke
   const pdfs = createPdfs()
   const ordering: Ordering = {
     db,
-    connector: shieldConnector(manager, log),
+    connector: shieldConnector(config.usageBilling === 'werkbank' ? manager : withoutCharges(manager), log),
     clock,
     log,
     siteUrl: config.publicUrl,
@@ -189,3 +189,8 @@ function soon(work: () => Promise<unknown>, log: Base['log']): () => void {
 }
 
 export type BackendPart = ReturnType<typeof composeBackend>
+
+/** The connector of a space that bills use elsewhere: no charge is open to us. */
+function withoutCharges<T extends Pick<BackendConnector, 'openCharges'>>(connector: T): T {
+  return { ...connector, openCharges: () => Promise.reject(new Problem('notSupported')) }
+}
