@@ -8,13 +8,18 @@ function startPainted(): void {
   const module = document.querySelector('script[type="text/module-when-painted"]')
   if (!module) return
   skipViewTransition()
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      restoreLinks('modulepreload')
-      restoreLinks('preload')
-      run(module)
-    }),
-  )
+  let isStarted = false
+  new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
+  // A page in the background is not painted.
+  setTimeout(start, 1000)
+
+  function start(): void {
+    if (isStarted || !module) return
+    isStarted = true
+    restoreLinks('modulepreload')
+    restoreLinks('preload')
+    run(module)
+  }
 }
 
 /** Starts the modules of a content page when it is idle, and at the first touch, which is repeated after hydration. */
