@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { bookEvening, expect, expectAccessible, longDay, slot, test } from './fixtures.ts'
 
@@ -61,7 +62,7 @@ test('a member moves a booking to a later hour and makes it longer', async ({ me
 test('a move whose answer is lost is done once, and asking again says so', async ({ memberPage: page }) => {
   // The week that is judged for the move comes after the first change of a field, which stays.
   await page.route('**/data/week?*moves=*', async (route) => {
-    await page.waitForTimeout(2_000)
+    await sleep(2_000)
     await route.continue().catch(() => null)
   })
   const day = await beginMove(page)

@@ -63,6 +63,7 @@ test.describe('a member who wants to use the embroidery machine', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Passed!' })).toContainText('100 % right.')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your safety training' }).click()
+    await expect(page).toHaveURL('/en/me/trainings')
     await expect(async () => {
       await page.reload()
       await page.locator('summary').filter({ hasText: 'Embroidery machine' }).click({ timeout: 1500 })

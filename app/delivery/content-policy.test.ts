@@ -78,7 +78,7 @@ test('modules and messages of a screen start once it is painted, and content by 
     .replace(`</main>${start}`, '</main><script type="text/module-when-painted">import "/a.js"</script>')
     .replace('<link rel="modulepreload" href="/a.js"/>', '<link rel="late-modulepreload" href="/a.js"/>')
   expect(withStartAfterPaint(page(content), null)).toBe(changed)
-  const preload = '<link rel="late-preload" as="fetch" href="/m.json?v=1" crossorigin="anonymous"/>'
+  const preload = '<link rel="late-preload" href="/m.json?v=1" crossorigin="anonymous"/>'
   expect(withStartAfterPaint(page(content), '/m.json?v=1')).toBe(
     changed.replace('</head>', `${preload}</head>`),
   )

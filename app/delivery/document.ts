@@ -57,9 +57,7 @@ export function withLateStart(html: string): string {
  * @throws Error when React Router no longer writes its inline module this way
  */
 export function withStartAfterPaint(html: string, messages: string | null): string {
-  const preload = messages
-    ? `<link rel="late-preload" as="fetch" href="${messages}" crossorigin="anonymous"/>`
-    : ''
+  const preload = messages ? `<link rel="late-preload" href="${messages}" crossorigin="anonymous"/>` : ''
   return withStart(html, 'painted', (part) =>
     part
       .replace('</head>', () => `${preload}</head>`)

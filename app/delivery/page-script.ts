@@ -17,7 +17,7 @@ function startPainted(): void {
     if (isStarted || !module) return
     isStarted = true
     restoreLinks('modulepreload')
-    restoreLinks('preload')
+    restoreLinks('preload', 'fetch')
     run(module)
   }
 }
@@ -204,8 +204,12 @@ function run({ textContent }: Element): void {
   document.head.append(script)
 }
 
-function restoreLinks(rel: string): void {
-  for (const link of document.querySelectorAll(`link[rel=late-${rel}]`)) link.setAttribute('rel', rel)
+/** Gives links the relation that they were sent without; only a link with one may say what it is fetched as. */
+function restoreLinks(rel: string, as?: string): void {
+  for (const link of document.querySelectorAll(`link[rel=late-${rel}]`)) {
+    if (as) link.setAttribute('as', as)
+    link.setAttribute('rel', rel)
+  }
 }
 
 function isHydrated(): boolean {
