@@ -22,6 +22,7 @@ import { useIsBot } from './errors/bots.ts'
 import { readMenus } from './frame/menus.ts'
 import { PageFrame } from './frame/page-frame.tsx'
 import { paper } from './frame/paper.ts'
+import { useChunkReloads } from './delivery/chunk-reload.ts'
 import { useDeployWatch } from './delivery/deploy-watch.ts'
 import { useOfflineWorker } from './delivery/offline-worker.ts'
 import { ErrorScreen, type ErrorScreenProps } from './errors/error-screen.tsx'
@@ -114,6 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { config } = loaderData
+  useChunkReloads()
   useDeployWatch(config.buildId)
   useOfflineWorker(useMatches().some(isScreen))
   useEffect(() => {

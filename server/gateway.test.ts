@@ -76,7 +76,10 @@ test.each([
   ['/x/%zz?a=%zz', '/x/%25zz?a=%zz'],
   ['/%F0%9F', '/%25F0%259F'],
   ['/en/100%', '/en/100%25'],
-])('%s, which nobody can decode, is moved to %s', async (path, target) => {
+  ['/a//b?c=//', '/a/b?c=//'],
+  ['/faq///', '/faq/'],
+  ['/x///example.org/%zz', '/x/example.org/%25zz'],
+])('%s, doubled or undecodable, is moved to %s', async (path, target) => {
   const response = await get(path)
   expect([response.status, response.headers.get('location')]).toEqual([301, target])
 })

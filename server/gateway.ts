@@ -169,8 +169,8 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   gateway.all('*', async (c) => {
     const request = c.req.raw
     if (!isCanonical(request)) return c.notFound()
-    const readable = readableAddress(request.url)
-    if (readable !== request.url) return c.redirect(readable, 301)
+    const address = movedAddress(request.url)
+    if (address) return c.redirect(address, 301)
     // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.
     const response = await site.fetch(takesPhotos.test(c.req.path) ? request : limited(request))
     const refused = refusedFile(response)
@@ -235,13 +235,22 @@ function isCanonical(request: Request): boolean {
   return !/^https?:\/\/[^/]+\/[/\\]/.test(request.url)
 }
 
-/** The address whose path can be decoded: React Router writes one that cannot to the terminal, as it was sent. */
-function readableAddress(url: string): string {
+/**
+ * Returns the one address that a page has, null for that address itself: without doubled slashes, which the site would
+ * fold unseen, and with a path that can be decoded, because React Router writes one that cannot to the terminal as sent.
+ */
+function movedAddress(url: string): string | null {
   const { pathname, search } = new URL(url)
+  const path = pathname.replace(/\/{2,}/g, '/')
+  const readable = canDecode(path) ? path : path.replaceAll('%', '%25')
+  return readable === pathname ? null : readable + search
+}
+
+function canDecode(path: string): boolean {
   try {
-    decodeURIComponent(pathname)
-    return url
+    decodeURIComponent(path)
+    return true
   } catch {
-    return pathname.replaceAll('%', '%25') + search
+    return false
   }
 }

@@ -6,10 +6,10 @@ import { holdsTime } from '../../rules/booking/booking.ts'
 import { nextOnGrid } from '../../rules/booking/next-start.ts'
 import { isClosedAt, openTimes } from '../../rules/booking/opening-hours.ts'
 import { addDays, addMinutes, dayOf, instantOf, toLocal } from '../../rules/time.ts'
-import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { liveState } from '../live/live-state.ts'
+import { priceInWords } from './equipment-price.server.ts'
 
 interface LiveInput {
   equipment: Equipment
@@ -52,20 +52,6 @@ export function liveEquipment({ equipment, space, bookings, now, locale }: LiveI
     needsTraining: equipment.requiresTraining ? 'yes' : '',
     action: translate(locale, equipment.canBeBooked ? 'block_machine_book' : 'block_machine_see_week'),
   }
-}
-
-/** Returns the price before discounts: "12,00 € je Stunde". */
-export function priceInWords(
-  { pricePerBooking, pricePerBookingSeconds }: Pick<Equipment, 'pricePerBooking' | 'pricePerBookingSeconds'>,
-  locale: Locale,
-): string {
-  if (Number(pricePerBooking) === 0) return translate(locale, 'block_machine_no_price')
-  const price = money(pricePerBooking, locale)
-  if (!pricePerBookingSeconds) return translate(locale, 'block_live_price_booking', { price })
-  const hours = pricePerBookingSeconds / 3600
-  return hours === 1
-    ? translate(locale, 'block_live_price_hour', { price })
-    : translate(locale, 'block_live_price_hours', { price, hours })
 }
 
 /** Returns the first open and free start on the grid with room for one slot. */

@@ -12,7 +12,7 @@ import type { Locale } from '../i18n/locale.ts'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { moveOrigins } from './move-origin.ts'
 import { pictureSource } from '../ui/picture-source.ts'
-import { priceInWords } from './live-equipment.server.ts'
+import { priceInWords } from './equipment-price.server.ts'
 import { loadWeek } from './week.server.ts'
 
 /** What the address of `/booking` asks for; what makes no sense is left out. */

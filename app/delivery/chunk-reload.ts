@@ -1,3 +1,5 @@
+import { use, useEffect } from 'react'
+import { type Path, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { pageStorage } from './session-storage.ts'
 
 /** After a deploy an old page may ask for a file that is gone. It reloads once per path in this time (K8). */
@@ -22,17 +24,34 @@ export function mayReload(path: string, now: number, storage: ReloadStorage): bo
 
 declare global {
   interface Window {
-    /** The build puts a call of it in front of React Router's own reload (`vite-plugins.ts`). */
-    mayReloadForChunk?: () => boolean
+    /** The build puts a call of it in place of React Router's own reload (`vite-plugins.ts`); false = it may not. */
+    reloadForChunk?: () => boolean
   }
 }
 
 /** Installs the throttle for React Router and for Vite. */
 export function throttleChunkReloads(): void {
-  window.mayReloadForChunk = () => mayReload(location.pathname, Date.now(), pageStorage())
+  window.reloadForChunk = () => {
+    const target = targetOfNavigation()
+    const may = mayReload(target?.pathname ?? location.pathname, Date.now(), pageStorage())
+    if (!may) return false
+    if (target) location.assign(target.pathname + target.search + target.hash)
+    else location.reload()
+    return true
+  }
   window.addEventListener('vite:preloadError', () => {
-    if (optionalLoads === 0 && window.mayReloadForChunk?.()) location.reload()
+    if (optionalLoads === 0) window.reloadForChunk?.()
   })
+}
+
+let targetOfNavigation: () => Path | undefined = () => undefined
+
+/** A file that is missing on the way to another page loads that page: where a click leads is not forgotten. */
+export function useChunkReloads(): void {
+  const router = use(DataRouterContext)?.router
+  useEffect(() => {
+    if (router) targetOfNavigation = () => router.state.navigation.location
+  }, [router])
 }
 
 let optionalLoads = 0

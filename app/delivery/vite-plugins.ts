@@ -229,7 +229,7 @@ export function compressedFiles(): Plugin {
 }
 
 /**
- * Puts our throttle (`chunk-reload.ts`) in front of React Router's own reload. React Router reloads the page whenever
+ * Puts our throttled reload (`chunk-reload.ts`) in place of React Router's own. React Router reloads the page whenever
  * the file of a route cannot be loaded, without end. When the throttle refuses, the route renders the error: an error
  * thrown at this point would be swallowed, because single fetch awaits the reload. The build fails for a version of
  * React Router that does not have this statement.
@@ -243,7 +243,7 @@ export function throttledChunkReload(): Plugin {
       const reload = 'window.location.reload();'
       if (!code.includes(reload)) this.error(`${id} no longer reloads: see app/delivery/chunk-reload.ts`)
       const failed = 'return { default() { throw error } }'
-      return code.replace(reload, `if (window.mayReloadForChunk?.() === false) ${failed};\n${reload}`)
+      return code.replace(reload, `if (window.reloadForChunk?.() === false) ${failed};`)
     },
   }
 }
