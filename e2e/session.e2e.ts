@@ -156,7 +156,7 @@ test('nothing in the header moves when the name arrives', async ({ memberPage: p
   })
   // The change of fonts moves letters by a pixel or two.
   await page.route('**/*.woff2', (route) => route.abort())
-  for (const width of [360, 768, 1280, 1536])
+  for (const width of [360, 640, 768, 1024, 1280, 1536])
     for (const path of ['/', '/en/booking']) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(path)
@@ -166,6 +166,9 @@ test('nothing in the header moves when the name arrives', async ({ memberPage: p
         await page.evaluate(() => (globalThis as { moved?: string[] }).moved),
         `${path} ${width}`,
       ).toEqual([])
+      // All of it in one line.
+      const header = await page.locator('.site-header > div').boundingBox()
+      expect(header?.height, `${path} ${width}`).toBeLessThan(80)
     }
 })
 
