@@ -82,7 +82,7 @@ export const search = (locale: Locale, query = '') =>
 
 /** A title as part of an address: lower case letters, digits and single hyphens. */
 function slugOf(title: string): string {
-  const plain = title.toLowerCase().replace(/[äöü]/g, '$&e').replace(/ß/g, 'ss')
+  const plain = title.toLowerCase().replaceAll('\u00ad', '').replace(/[äöü]/g, '$&e').replace(/ß/g, 'ss')
   const ascii = plain.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
   return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
 }

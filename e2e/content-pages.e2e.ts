@@ -54,7 +54,7 @@ const kinds: [path: string, status?: number][] = [
   ['/'],
   ['/en/equipment'],
   ['/maschinen/lasercutter'],
-  ['/kurse/laser-einweisung'],
+  ['/events/1-sicherheitsunterweisung-lasercutter'],
   ['/en/membership'],
   ['/menschen/aylin-demir'],
   ['/en/projects'],

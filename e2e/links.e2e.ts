@@ -99,7 +99,9 @@ test('what a page is about is said in the words of schema.org, by its kind', () 
   expect([...seen.keys()].sort()).toEqual(Object.keys(wanted).sort())
   expect(seen.get('LocalBusiness')).toEqual(['/', '/en'])
   expect(seen.get('FAQPage')).toEqual(expect.arrayContaining(['/faq', '/en/faq']))
-  expect(seen.get('Course')).toEqual(expect.arrayContaining(['/kurse/laser-einweisung']))
+  expect(seen.get('Course')).toEqual(
+    expect.arrayContaining(['/events/1-sicherheitsunterweisung-lasercutter']),
+  )
   expect(seen.get('BreadcrumbList')).toEqual(expect.arrayContaining(['/maschinen/lasercutter']))
 })
 

@@ -11,7 +11,7 @@ async function expectSignUp(page: Page, title: string): Promise<void> {
 /** Expects the page of a course with a date to sign up for, and what it unlocks. */
 async function expectDates(page: Page, title: string, unlocks: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page.getByRole('complementary')).toContainText(`Schaltet frei${unlocks}`)
+  await expect(page.locator('main .title-rows').first()).toContainText(`Schaltet frei${unlocks}`)
   await expect(page.getByRole('link', { name: /^Platz buchen/ }).first()).toBeVisible()
 }
 

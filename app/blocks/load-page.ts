@@ -8,6 +8,7 @@ import { readCourses, readPackages, readTrainings } from './read-catalogue.ts'
 import { isHall } from './hall-places.ts'
 import { readDrawings } from './read-drawings.ts'
 import { readWeek } from './read-week.ts'
+import { storyHref } from './story-href.ts'
 
 type Content = KnownStory['content']
 
@@ -156,14 +157,15 @@ export function drawnIn(content: Content, blocks: Block[]): string[] {
 const largePicture = new Set(['hero', 'content-teaser', 'wow'])
 
 /** Returns a story as a card in a language. */
-export function storyCard({ uuid, name, content, addresses }: KnownStory, locale: Locale): StoryCard {
+export function storyCard(story: KnownStory, locale: Locale): StoryCard {
+  const { uuid, name, content, addresses } = story
   return {
     uuid,
     slug: addresses.de.split('/').at(-1) ?? '',
     kind: content.component,
     title: content.title || name,
     summary: content.component === 'page' ? content.description : content.summary,
-    href: addresses[locale],
+    href: storyHref(story, locale),
     picture: content.component === 'page' ? pictureOf(content.body) : content.drawing,
     ...subjectOf(content),
   }

@@ -27,7 +27,7 @@ export function Sheet({ drawing, facts, rows, children }: SheetProps) {
   )
 }
 
-type TitleRow = readonly [label: string, value: ReactNode]
+export type TitleRow = readonly [label: string, value: ReactNode]
 
 /** The rows of a title block; one without a value is left out. */
 export function TitleRows({ rows }: { rows: TitleRow[] }) {

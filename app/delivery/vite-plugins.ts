@@ -73,7 +73,7 @@ const contactRules = ['rules/contact.ts', 'rules/vat-id.ts']
  */
 export const sharedFolders = {
   /** Every page. */
-  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n'],
+  frame: ['app/frame', 'app/errors', 'app/session', 'app/i18n', 'app/delivery/chunk-reload.ts'],
   /** Screens with live data. Of the forms only what draws them: what checks them brings zod. */
   live: [
     'app/live',

@@ -1,17 +1,20 @@
 import { Fragment } from 'react'
-import { AssetFigure, SiteAddress } from '../blocks/picture.tsx'
+import { BlockList } from '../blocks/blocks.tsx'
 import { Breadcrumb } from '../blocks/breadcrumb.tsx'
-import { entryOf } from '../blocks/page-data.tsx'
+import type { LoadedPage } from '../blocks/load-page.ts'
+import { entryOf, PageDataProvider } from '../blocks/page-data.tsx'
+import { SiteAddress } from '../blocks/picture.tsx'
 import { RichText } from '../blocks/richtext.tsx'
-import { TitleRows } from '../blocks/sheet.tsx'
+import { Sheet, type TitleRow, TitleRows } from '../blocks/sheet.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
+import type { ContentTypes } from '../../contracts/story.ts'
 import { isOpenToGuests } from '../../rules/guests.ts'
 import { longDay, shortDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
-import { translate, useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { courseThings } from '../seo/course-json-ld.ts'
-import { JsonLd } from '../seo/json-ld.tsx'
+import { answers, JsonLd } from '../seo/json-ld.tsx'
 import { breadcrumbs, plain, type Thing } from '../seo/things.ts'
 import { calledOff, comingEntries } from './event-filter.ts'
 import {
@@ -43,87 +46,138 @@ export interface CourseView {
   unlocks: Named[]
   /** The trainings that somebody needs first, with the course or the instruction that gives each. */
   needs: Named[]
+  /** What the blocks of the story about it need; null without one. */
+  blocks: LoadedPage | null
   publicUrl: string
 }
 
-/** One course: its dates with seats, and its description. */
-export function CoursePage({ course, courses, trainer, unlocks, needs, publicUrl }: CourseView) {
+/** One course: what its story says and draws, and its dates with seats. */
+export function CoursePage(view: CourseView) {
+  const { course, courses, blocks, publicUrl } = view
+  const story = blocks && courses.stories.get(course.id)
+  if (!story) return <Bare {...view} />
+  return (
+    <SiteAddress value={publicUrl}>
+      <PageDataProvider data={blocks}>
+        <Drawn {...view} content={story.content} />
+      </PageDataProvider>
+    </SiteAddress>
+  )
+}
+
+/** With its story: the drawing sheet with the facts, the dates, then the blocks of the editors. */
+function Drawn({ content, ...view }: CourseView & { content: ContentTypes['workshop'] }) {
   const t = useTranslate()
   const locale = useLocale()
-  const title = course.title[locale]
-  const story = courses.stories.get(course.id)
-  const dates = comingEntries([course], courses.now).map(({ date }) => date)
-  const off = calledOff(course, courses.now)
+  const { drawing, facts, summary, learn, body, audience } = content
+  const title = view.course.title[locale]
+  const shown = coming(view)
   return (
-    <article className="course">
-      <Breadcrumb steps={[{ label: t('events_title'), href: paths.page(locale, 'events') }]} here={title} />
-      <header className="events-head">
-        <h1>{story && plain(story.content.title) === title ? story.content.title : title}</h1>
-        {story?.content.summary && <p className="lead">{story.content.summary}</p>}
+    <article className="story workshop course" data-audience={audience || undefined}>
+      <Breadcrumb steps={above(locale)} here={title} />
+      <header className="machine-head">
+        <h1>{plain(content.title) === title ? content.title : title}</h1>
+        {summary && <p className="lead">{summary}</p>}
       </header>
-      <div className="course-columns">
-        <section aria-labelledby="dates">
-          <h2 id="dates">{t('events_dates')}</h2>
-          {dates.length > 0 ? (
-            <Dates course={course} dates={dates} />
-          ) : (
-            <p>
-              {t('events_no_dates')}{' '}
-              <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
-            </p>
-          )}
-          <p>{`${t('place_rules')}: ${cancelText(course, locale)}`}</p>
-          <p>
-            <a href={paths.eventNews(locale, course.id, title)}>{t('events_news')}</a>
-          </p>
-          {off.length > 0 && (
-            <p>
-              {t('events_called_off', {
-                days: off.map((date) => daysText(date, locale, (day) => longDay(day, locale))).join('; '),
-              })}
-            </p>
-          )}
-        </section>
-        <aside className="course-block" aria-label={t('events_facts')}>
-          {story && (
-            <SiteAddress value={publicUrl}>
-              <AssetFigure asset={story.content.drawing} thumbnail />
-            </SiteAddress>
-          )}
-          <Facts {...{ course, courses, trainer, unlocks, needs, dates }} />
-          {story && (
-            <p className="actions">
-              <a className="button quiet" href={story.addresses[locale]}>
-                {t(course.kind === 'event' ? 'events_more_event' : 'events_more')}
-              </a>
-            </p>
-          )}
-        </aside>
-      </div>
-      {story && story.content.learn.content.length > 0 && (
-        <section className="course-learn">
-          <h2>{t('block_workshop_learn')}</h2>
-          <RichText text={story.content.learn} />
+      <Sheet drawing={drawing} facts={facts} rows={factsOf(view, locale)}>
+        <p className="actions">
+          <a className="button" href="#dates">
+            {t('block_workshop_to_dates')}
+          </a>
+        </p>
+      </Sheet>
+      <Dates {...view} />
+      {learn.content.length > 0 && (
+        <section className="text learn">
+          <div className="richtext">
+            <h2>{t('block_workshop_learn')}</h2>
+            <RichText text={learn} />
+          </div>
         </section>
       )}
-      <JsonLd things={thingsOf({ course, courses, unlocks, needs, publicUrl }, [...dates, ...off], locale)} />
+      <BlockList blocks={body.filter(({ component }) => component !== 'workshop-details')} />
+      <JsonLd things={[...thingsOf(view, shown, locale), ...answers(body)]} />
     </article>
   )
 }
 
+/** Without a story. */
+function Bare(view: CourseView) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const title = view.course.title[locale]
+  return (
+    <article className="course">
+      <Breadcrumb steps={above(locale)} here={title} />
+      <header className="events-head">
+        <h1>{title}</h1>
+      </header>
+      <div className="course-columns">
+        <Dates {...view} />
+        <aside className="course-block" aria-label={t('events_facts')}>
+          <TitleRows rows={factsOf(view, locale)} />
+        </aside>
+      </div>
+      <JsonLd things={thingsOf(view, coming(view), locale)} />
+    </article>
+  )
+}
+
+const above = (locale: Locale) => [
+  { label: translate(locale, 'events_title'), href: paths.page(locale, 'events') },
+]
+
+/** Its dates to come, and those that were called off. */
+function coming({ course, courses }: CourseView): { dates: CourseDate[]; off: CourseDate[] } {
+  return {
+    dates: comingEntries([course], courses.now).map(({ date }) => date),
+    off: calledOff(course, courses.now),
+  }
+}
+
+function Dates(view: CourseView) {
+  const { course } = view
+  const { dates, off } = coming(view)
+  const t = useTranslate()
+  const locale = useLocale()
+  const title = course.title[locale]
+  return (
+    <section className="course-when" aria-labelledby="dates">
+      <h2 id="dates">{t('events_dates')}</h2>
+      {dates.length > 0 ? (
+        <DatesTable course={course} dates={dates} />
+      ) : (
+        <p>
+          {t('events_no_dates')} <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
+        </p>
+      )}
+      <p>{`${t('place_rules')}: ${cancelText(course, locale)}`}</p>
+      <p>
+        <a href={paths.eventNews(locale, course.id, title)}>{t('events_news')}</a>
+      </p>
+      {off.length > 0 && (
+        <p>
+          {t('events_called_off', {
+            days: off.map((date) => daysText(date, locale, (day) => longDay(day, locale))).join('; '),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}
+
 function thingsOf(
-  { course, courses, unlocks, needs, publicUrl }: Omit<CourseView, 'trainer'>,
-  dates: CourseDate[],
+  { course, courses, unlocks, needs, publicUrl }: CourseView,
+  { dates, off }: ReturnType<typeof coming>,
   locale: Locale,
 ): Thing[] {
   const { space, address, grades, stories } = courses
   const story = stories.get(course.id)
   const name = course.title[locale]
-  const above = [{ label: translate(locale, 'events_title'), href: paths.page(locale, 'events') }]
   return [
     ...courseThings({
       course,
-      dates,
+      dates: [...dates, ...off],
       name,
       description: story?.content.summary || name,
       sharedAs: story?.addresses[locale] ?? paths.home(locale),
@@ -134,35 +188,58 @@ function thingsOf(
       site: { publicUrl, space, address },
       locale,
     }),
-    breadcrumbs(above, name, publicUrl + paths.event(locale, course.id, name), publicUrl),
+    breadcrumbs(above(locale), name, publicUrl + paths.event(locale, course.id, name), publicUrl),
   ]
 }
 
-function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
+/** Dates that stand open; the others are one tap away. */
+const mostOpen = 5
+
+function DatesTable({ course, dates }: { course: Course; dates: CourseDate[] }) {
+  const t = useTranslate()
+  // One more row needs no more room than what would open it.
+  const open = dates.length <= mostOpen + 1 ? dates.length : mostOpen
+  const rowsOf = (some: CourseDate[]) =>
+    some.map((date) => (
+      <DateRow
+        key={date.id}
+        course={course}
+        date={date}
+        isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
+        next={nextFree(dates, date)}
+      />
+    ))
+  return (
+    <>
+      <table className="event-table course-dates">
+        <DatesHead />
+        <tbody>{rowsOf(dates.slice(0, open))}</tbody>
+      </table>
+      {open < dates.length && (
+        <details>
+          <summary>{t('events_series_more', { count: dates.length - open })}</summary>
+          <table className="event-table course-dates">
+            <DatesHead />
+            <tbody>{rowsOf(dates.slice(open))}</tbody>
+          </table>
+        </details>
+      )}
+    </>
+  )
+}
+
+function DatesHead() {
   const t = useTranslate()
   return (
-    <table className="event-table course-dates">
-      <thead>
-        <tr>
-          <th scope="col">{t('events_column_date')}</th>
-          <th scope="col">{t('events_column_seats')}</th>
-          <th scope="col">
-            <span className="visually-hidden">{t('events_column_sign_up')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {dates.map((date) => (
-          <DateRow
-            key={date.id}
-            course={course}
-            date={date}
-            isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
-            next={nextFree(dates, date)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <thead>
+      <tr>
+        <th scope="col">{t('events_column_date')}</th>
+        <th scope="col">{t('events_column_seats')}</th>
+        <th scope="col">
+          <span className="visually-hidden">{t('events_column_sign_up')}</span>
+        </th>
+      </tr>
+    </thead>
   )
 }
 
@@ -244,34 +321,24 @@ function NextFree({ next }: Pick<DateRowProps, 'next'>) {
   )
 }
 
-function Facts({
-  course,
-  courses,
-  trainer,
-  unlocks,
-  needs,
-  dates,
-}: Omit<CourseView, 'publicUrl'> & { dates: CourseDate[] }) {
-  const t = useTranslate()
-  const locale = useLocale()
-  const [next] = dates
+/** The rows of its title block. */
+function factsOf(view: CourseView, locale: Locale): TitleRow[] {
+  const { course, courses, trainer, unlocks, needs } = view
+  const [next] = coming(view).dates
   const story = courses.stories.get(course.id)
-  return (
-    <TitleRows
-      rows={[
-        [t('events_filter_kind'), t(kindLabel[course.kind])],
-        [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
-        [t('events_needs'), needs.length > 0 && <Links to={needs} />],
-        [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
-        [t('block_workshop_price'), pricesText(course, locale)],
-        [
-          t('block_workshop_duration'),
-          story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
-        ],
-        [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
-      ]}
-    />
-  )
+  const t = (key: MessageKey) => translate(locale, key)
+  return [
+    [t('events_filter_kind'), t(kindLabel[course.kind])],
+    [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
+    [t('events_needs'), needs.length > 0 && <Links to={needs} />],
+    [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
+    [t('block_workshop_price'), pricesText(course, locale)],
+    [
+      t('block_workshop_duration'),
+      story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
+    ],
+    [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
+  ]
 }
 
 /** What cancelling a place costs. */

@@ -1,10 +1,13 @@
 import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { data, redirect, type RouterContextProvider } from 'react-router'
+import { type LoadedPage, withData } from '../blocks/load-page.ts'
+import { renderStory } from '../blocks/render-story.server.tsx'
 import { CoursePage, type CourseView } from './course-page.tsx'
 import { EventsPage } from './events-page.tsx'
 import { readFilter } from './event-filter.ts'
 import type { Course } from '../../contracts/course.ts'
+import type { StoryOf } from '../../contracts/story.ts'
 import { loadDirectory } from '../live/directory.ts'
 import {
   giving,
@@ -13,11 +16,12 @@ import {
   readTrainingCourses,
   titleOf,
 } from './training-way.server.ts'
-import { loadCourses } from './load-courses.server.ts'
+import { type Courses, loadCourses } from './load-courses.server.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { uncached } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
 import type { ContentPage } from '../frame/content-page.tsx'
 
@@ -58,8 +62,9 @@ export async function eventsPage({ request, url, context }: PageRequest) {
 }
 
 /**
- * Loads one course at `/events/{id}-{slug}`; redirects permanently from another slug or none.
- * @throws 404 'Page not found: {path}', 503 while courses cannot be had
+ * Loads one course at `/events/{id}-{slug}` with the story about it; redirects permanently from another slug or none.
+ * A course that the backend does not know or cannot give at the moment is its story.
+ * @throws 404 'Page not found: {path}', 503 while courses cannot be had, both where no story is about it
  */
 export async function coursePage({
   request,
@@ -70,17 +75,29 @@ export async function coursePage({
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const id = Number(/^([1-9]\d{0,8})(-|$)/.exec(params.course)?.[1] ?? 0)
-  const courses = id > 0 ? await loadCourses(services, locale, [id]) : null
+  const asked = { request, url, context }
+  let courses: Courses | null = null
+  let failure: unknown = data(`Page not found: ${url.pathname}`, { status: 404 })
+  try {
+    courses = id > 0 ? await loadCourses(services, locale, [id]) : null
+  } catch (error) {
+    failure = error
+  }
   const course = courses?.courses[0]
-  if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
+  if (!courses || !course) {
+    const shown = await storyOf(id, asked)
+    if (!shown) throw failure
+    return shown
+  }
   const path = paths.event(locale, id, course.title[locale])
   if (url.pathname !== path) throw redirect(path + url.search, 301)
 
   const story = courses.stories.get(id)
-  const [trainer, unlocks, needs] = await Promise.all([
+  const [trainer, unlocks, needs, blocks] = await Promise.all([
     trainerOf(services, locale, story?.content.trainer),
     unlockedBy(services, locale, course),
     neededFor(services, locale, course),
+    story ? blocksOf(services, locale, story) : null,
   ])
   const { publicUrl } = services.config
   const page: ContentPage = {
@@ -90,13 +107,46 @@ export async function coursePage({
     audience: story?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
     sharedAs: story?.addresses[locale] ?? paths.home(locale),
-    html: drawn(
-      CoursePage,
-      { course, courses, trainer, unlocks, needs, publicUrl },
-      { request, url, context },
-    ),
+    html: drawn(CoursePage, { course, courses, trainer, unlocks, needs, blocks, publicUrl }, asked),
   }
   return data(page, { headers })
+}
+
+/** Reads what the blocks of a story need; null while the content service does not give it. */
+async function blocksOf(
+  services: SiteServices,
+  locale: Locale,
+  story: StoryOf<'workshop'>,
+): Promise<LoadedPage | null> {
+  return withData(services, locale, story).catch((error: unknown) => {
+    services.log.warn({ err: error }, 'the story of a course could not be read')
+    return null
+  })
+}
+
+/** The page of a story that is about a course, without the course; null where there is none. */
+async function storyOf(id: number, { request, url, context }: PageRequest) {
+  const services = servicesOf(context)
+  const locale = localeOf(url.pathname)
+  const stories = id > 0 ? await services.content.storiesOfType('workshop', locale).catch(() => []) : []
+  const story = stories.find(({ content }) => content.course === id)
+  const blocks = story && (await blocksOf(services, locale, story))
+  if (!blocks) return null
+  const { publicUrl } = services.config
+  const html = renderStory(blocks, { publicUrl, space: await services.space(locale) })
+  const isDocument = !new URL(request.url).pathname.endsWith('.data')
+  if (isDocument) context.set(storyHtml, html)
+  const { title, summary, audience } = story.content
+  const page: ContentPage = {
+    path: url.pathname,
+    title: title.replaceAll('\u00ad', ''),
+    description: summary,
+    audience,
+    alternates: { de: paths.event('de', id, title), en: paths.event('en', id, title) },
+    sharedAs: story.addresses[locale],
+    html: isDocument ? null : html,
+  }
+  return data(page, { headers: uncached })
 }
 
 /**

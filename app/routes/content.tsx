@@ -1,6 +1,7 @@
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import { loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
+import { storyHref } from '../blocks/story-href.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { cacheable, cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
@@ -34,6 +35,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   ])
   if (!page) throw (await movedPage(services, url)) ?? (await notFound(services, path, locale))
   const { story, content } = page
+  const own = storyHref(story, locale)
+  // A course has one page, with what can be booked; the editors' preview shows its story.
+  if (!draft && own !== story.addresses[locale]) throw redirect(own + url.search, 301)
   const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
   // A navigation of the router asks for data only, which includes the HTML.
   const isDocument = !new URL(request.url).pathname.endsWith('.data')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askPage } from '../errors/page-request.fixture.tsx'
-import type { PublicConfig } from '../context.ts'
+import type { PublicConfig, SiteServices } from '../context.ts'
 import * as paths from '../paths.ts'
 import * as route from './redirects.ts'
 import { redirectToStory, withoutGerman } from './redirects.ts'
@@ -12,8 +12,17 @@ const services = {
       { uuid: '2', de: '/maschinen', en: '/en/equipment' },
       { uuid: '3', de: '/maschinen/lasercutter', en: '/en/equipment/laser-cutter' },
       { uuid: '4', de: '/kurse/laser-einstieg', en: '/en/courses/laser-basics' },
+      { uuid: '5', de: '/kurse/laser', en: '/en/courses/laser' },
     ],
     redirects: async () => new Map([['/machines/alt', '/faq']]),
+    storiesOfType: (async (_: string, locale: 'de' | 'en') => [
+      {
+        uuid: '5',
+        name: '',
+        addresses: { de: '/kurse/laser', en: '/en/courses/laser' },
+        content: { component: 'workshop', course: 7, title: locale === 'de' ? 'Laser­kurs' : 'Laser course' },
+      },
+    ]) as unknown as SiteServices['content']['storiesOfType'],
   },
   config: { publicUrl: 'https://halle9.example' } as PublicConfig,
 }
@@ -41,6 +50,16 @@ describe('placeholder paths (R17)', () => {
       services,
     )
     expect(goal(response)).toEqual([301, '/kurse/laser-einstieg'])
+  })
+
+  test.each([
+    ['/workshops/laser?a=1', '/events/7-laserkurs?a=1'],
+    ['/en/workshops/laser', '/en/events/7-laser-course'],
+  ])('%s leads in one hop to the page of its course', async (address, location) => {
+    expect(goal(await redirectToStory(at(address), 'laser', paths.workshops, services))).toEqual([
+      301,
+      location,
+    ])
   })
 
   test('an unknown slug may be a redirect of the editors (R19)', async () => {

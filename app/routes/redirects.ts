@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import type { storyFolders } from '../../contracts/addresses.ts'
+import { storyHref } from '../blocks/story-href.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { movedPage } from '../errors/moved.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
 type Services = Pick<SiteServices, 'config'> & {
-  content: Pick<SiteServices['content'], 'allAddresses' | 'redirects'>
+  content: Pick<SiteServices['content'], 'allAddresses' | 'redirects' | 'storiesOfType'>
 }
 /** Address of the stories of a kind. */
 type StoryPath = (locale: Locale, slug?: string) => string
@@ -50,10 +51,17 @@ export async function redirectToStory(
   const { pathname, search, visited = pathname } = asked
   const pages = await services.content.allAddresses()
   const page = pages.find(({ de, en }) => de === pathOf('de', slug) || en === pathOf('en', slug))
-  if (page) return redirect(page[localeOf(pathname)] + search, 301)
+  const locale = localeOf(pathname)
+  if (page) return redirect(((await courseOf(page, locale, services)) ?? page[locale]) + search, 301)
   const moved = await movedPage(services, asked)
   if (moved) return moved
   throw data(`Page not found: ${visited}`, { status: 404 })
+}
+
+/** Returns the page of the course that a story is about: its address leads there, which would be a second hop. */
+async function courseOf({ uuid }: { uuid: string }, locale: Locale, { content }: Services) {
+  const story = (await content.storiesOfType('workshop', locale)).find((each) => each.uuid === uuid)
+  return story && storyHref(story, locale)
 }
 
 /**

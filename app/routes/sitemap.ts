@@ -1,7 +1,7 @@
 import { listedPages } from '../../contracts/addresses.ts'
 import { servicesOf } from '../context.ts'
 import * as paths from '../paths.ts'
-import { cacheableWithAnyQuery } from '../delivery/cacheable.ts'
+import { cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import type { Route } from './+types/sitemap'
 
@@ -12,14 +12,19 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const screens = listedPages.map((path) => ({ de: `/${path}`, en: `/en/${path}` }))
   const courses = await backend.courses().catch((error: unknown) => {
     log.warn({ err: error }, 'courses could not be read')
-    return []
+    return null
   })
-  const events = courses.map(({ id, title }) => ({
+  const events = (courses ?? []).map(({ id, title }) => ({
     de: paths.event('de', id, title.de),
     en: paths.event('en', id, title.en),
   }))
-  const stories = await content.allAddresses().catch(upstreamFailure(services, url))
-  const pages = [...stories, ...screens, ...events]
+  const [stories, workshops] = await Promise.all([
+    content.allAddresses(),
+    content.storiesOfType('workshop', 'de'),
+  ]).catch(upstreamFailure(services, url))
+  // The story of a course is on the page of the course.
+  const ofCourses = new Set(workshops.flatMap((story) => (story.content.course ? [story.uuid] : [])))
+  const pages = [...stories.filter(({ uuid }) => !ofCourses.has(uuid)), ...screens, ...events]
   const urls = pages.flatMap(({ de, en }) =>
     [de, en].map((address) => entry(address, { de, en }, config.publicUrl)),
   )
@@ -28,7 +33,10 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n' +
     `${urls.join('\n')}\n</urlset>\n`
   return new Response(xml, {
-    headers: { ...cacheableWithAnyQuery, 'content-type': 'application/xml; charset=utf-8' },
+    headers: {
+      ...(courses ? cacheableWithAnyQuery : uncached),
+      'content-type': 'application/xml; charset=utf-8',
+    },
   })
 }
 

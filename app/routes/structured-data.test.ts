@@ -75,7 +75,10 @@ type Thing = { '@type': string } & Record<string, unknown>
 
 const services = demoServices()
 const courses = await services.backend.courses()
-const contentPaths = (await services.content.allAddresses()).flatMap(({ de, en }) => [de, en])
+const allPaths = (await services.content.allAddresses()).flatMap(({ de, en }) => [de, en])
+/** Addresses of stories about courses: they lead to the pages of their courses. */
+const storiesOfCourses = allPaths.filter((path) => /^\/(kurse|en\/courses)\/./.test(path))
+const contentPaths = allPaths.filter((path) => !storiesOfCourses.includes(path))
 const coursePaths = courses.flatMap(({ id, title }) =>
   locales.map((locale) => paths.event(locale, id, title[locale])),
 )
@@ -93,8 +96,9 @@ async function load(path: string) {
     : coursePaths.includes(path)
       ? (await coursePage({ ...asked, params: { course } })).data
       : (await contentPage(asked as never)).data
-  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(context.get(storyHtml)) ?? []
-  return { page, graph: (json ? JSON.parse(json)['@graph'] : []) as Thing[] }
+  const html = context.get(storyHtml) ?? ''
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  return { page, html, graph: (json ? JSON.parse(json)['@graph'] : []) as Thing[] }
 }
 
 const graphOf = async (path: string) => (await load(path)).graph
@@ -153,22 +157,30 @@ test.each([
   })
 })
 
-test('the dates of a course are the same on both of its pages, but only one may know free seats', async () => {
+test('a course has one page: its story leads there, and shows there what it says', async () => {
+  const targets = await Promise.all(
+    storiesOfCourses.map((path) => load(`${path}?a=1`).then(String, (redirect: Response) => redirect)),
+  )
+  const found = targets.map((target) => [
+    (target as Response).status,
+    (target as Response).headers.get('location'),
+  ])
+  expect(found.toSorted()).toEqual(coursePaths.map((path) => [301, `${path}?a=1`]).toSorted())
+
   const [laser] = courses
   if (!laser) throw new Error('the demo has no course')
-  const byDate = async (path: string) => {
-    const found = (await graphOf(path)).find((thing) => thing['@type'] === 'Course')
-    return found?.['hasCourseInstance'] as Thing[]
-  }
-  const cached = await byDate('/kurse/laser-einweisung')
-  const fresh = await byDate(paths.event('de', laser.id, laser.title.de))
-  for (const [at, date] of cached.entries()) {
-    const { startDate, endDate, courseWorkload, location } = (fresh[at] ?? {}) as Thing
-    expect(date).toMatchObject({ startDate, endDate, courseWorkload, location })
-  }
-  expect(cached[0]).toMatchObject({ courseWorkload: 'PT2H', instructor: { name: 'Jonas Petersen' } })
-  expect(fresh[0]).toMatchObject({ remainingAttendeeCapacity: 1, offers: { category: 'Paid' } })
-  expect(JSON.stringify(cached)).not.toMatch(/availability|remaining/)
+  const { graph, html } = await load(paths.event('de', laser.id, laser.title.de))
+  const [date] = graph.find((thing) => thing['@type'] === 'Course')?.['hasCourseInstance'] as Thing[]
+  expect(date).toMatchObject({
+    courseWorkload: 'PT2H',
+    instructor: { name: 'Jonas Petersen' },
+    remainingAttendeeCapacity: 1,
+    offers: { category: 'Paid' },
+  })
+  expect(graph.map((thing) => thing['@type'])).toContain('FAQPage')
+  // The sheet with its parts, what one learns, the blocks of the editors; each once.
+  for (const part of ['class="parts"', 'Das kannst du danach', 'Wie die zwei Stunden laufen', 'id="dates"'])
+    expect(html.split(part)).toHaveLength(2)
 })
 
 test('a course over two days takes the hours of both', async () => {

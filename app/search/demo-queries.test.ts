@@ -36,7 +36,7 @@ const german = [
   ['Tischkreissäge', '/maschinen/formatkreissaege'],
   ['nähmaschine', '/maschinen/industrienaehmaschine'],
   ['schweißen', '/maschinen/wig-schweissplatz'],
-  ['Hocker bauen', '/kurse/moebel-hocker'],
+  ['Hocker bauen', '/events/9-moebelbau-ein-hocker-an-einem-wochenende'],
   ['Bandsäge', '/maschinen/bandsaege'],
   ['Datenschutz', '/datenschutz'],
   ['Impressum', '/impressum'],
@@ -76,7 +76,7 @@ const english = [
   ['sewing machine', '/en/equipment/industrial-sewing-machine'],
   ['welding', '/en/equipment/tig-welding-station'],
   ['soldering', '/en/equipment/soldering-station'],
-  ['build a stool', '/en/courses/build-a-stool'],
+  ['build a stool', '/en/events/9-furniture-a-stool-in-a-weekend'],
   ['planer', '/en/equipment/planer-thicknesser'],
   ['privacy', '/en/privacy'],
   ['imprint', '/en/imprint'],
@@ -96,7 +96,7 @@ test.each(english)('in English %s finds %s first', async (query, href) => {
 })
 
 test.each([
-  ['laser', 'de', '/kurse/faserlaser-einweisung'],
+  ['laser', 'de', '/events/15-unterweisung-faserlaser'],
   ['swing machine', 'en', '/en/equipment/industrial-sewing-machine'],
 ] as const)('%s in %s finds %s, too', async (query, locale, href) => {
   expect((await search.hits(query, locale)).map((hit) => hit.href)).toContain(href)

@@ -4,6 +4,7 @@ import type { ContentClient } from '../../clients/content/content.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import { answerAnchor, blocksIn, inOrder } from '../blocks/blocks-in.ts'
+import { storyHref } from '../blocks/story-href.ts'
 import * as paths from '../paths.ts'
 import { defaultWords, type SearchWords } from './search-words.ts'
 
@@ -67,13 +68,14 @@ function screenDocument(
   }
 }
 
-function page({ name, content, addresses }: KnownStory, locale: Locale, words: SearchWords): SearchDocument {
+function page(story: KnownStory, locale: Locale, words: SearchWords): SearchDocument {
+  const { name, content, addresses } = story
   const own = content.component === 'page' ? content.description : content.summary
   const learn = content.component === 'workshop' ? richTextIn(content.learn) : ''
   const facts =
     'facts' in content ? content.facts.map(({ label, value }) => `${label} ${value}`).join(' ') : ''
   return {
-    href: addresses[locale],
+    href: storyHref(story, locale),
     kind: content.component,
     title: content.title || name,
     summary: own,
@@ -82,13 +84,13 @@ function page({ name, content, addresses }: KnownStory, locale: Locale, words: S
   }
 }
 
-function questions({ content, addresses }: KnownStory, locale: Locale): SearchDocument[] {
-  return blocksIn(content.body).flatMap((block) => {
+function questions(story: KnownStory, locale: Locale): SearchDocument[] {
+  return blocksIn(story.content.body).flatMap((block) => {
     if (block.component !== 'faq' || !('question' in block) || !block.question) return []
     const answer = richTextIn(block.answer)
     return [
       {
-        href: `${addresses[locale]}#${answerAnchor(block) ?? ''}`,
+        href: `${storyHref(story, locale)}#${answerAnchor(block) ?? ''}`,
         kind: 'faq' as const,
         title: block.question,
         summary: shortened(answer),

@@ -1,3 +1,4 @@
+import type { Block } from '../../contracts/blocks.ts'
 import type { LoadedPage } from '../blocks/load-page.ts'
 import { blocksIn } from '../blocks/blocks-in.ts'
 import { entryOf, type PackageOffer } from '../blocks/page-data.tsx'
@@ -25,9 +26,6 @@ export function structuredData(page: LoadedPage, { publicUrl, space }: Given): T
   const { content, story, locale } = page
   const site = { publicUrl, space, address: page.labels['space-address'] }
   const url = publicUrl + story.addresses[locale]
-  const questions = blocksIn(content.body).flatMap((block) =>
-    block.component === 'faq' && 'question' in block ? [block] : [],
-  )
   return [
     ...(story.addresses.de === '/' ? [business(site, space)] : []),
     ...(page.index.length > 0
@@ -35,19 +33,22 @@ export function structuredData(page: LoadedPage, { publicUrl, space }: Given): T
       : []),
     ...(content.component === 'workshop' ? course(page, content, url, site) : []),
     ...page.packages.map((offer) => product(offer, site)),
-    ...(questions.length > 0
-      ? [
-          {
-            '@type': 'FAQPage',
-            mainEntity: questions.map(({ question, answer }) => ({
-              '@type': 'Question',
-              name: question,
-              acceptedAnswer: { '@type': 'Answer', text: richTextIn(answer) },
-            })),
-          },
-        ]
-      : []),
+    ...answers(content.body),
   ]
+}
+
+/** Returns the questions and answers of a page; none without any. */
+export function answers(body: Block[]): Thing[] {
+  const questions = blocksIn(body).flatMap((block) =>
+    block.component === 'faq' && 'question' in block ? [block] : [],
+  )
+  if (questions.length === 0) return []
+  const mainEntity = questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: richTextIn(answer) },
+  }))
+  return [{ '@type': 'FAQPage', mainEntity }]
 }
 
 /** Things as a script element. Nothing in them can end the element; soft hyphens are removed. */

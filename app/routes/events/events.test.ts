@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { describe, expect, test } from 'vitest'
 import '../../i18n/message-files.server.ts'
+import { demoServices } from '../../seo/demo-site.fixture.ts'
 import { aMachine, aSpace } from '../../booking/booking.fixture.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
 import { storyHtml } from '../../delivery/story-html.ts'
@@ -103,6 +104,36 @@ describe('the page of a course', () => {
     const html = await factsOf({ ...workshop, trainingCourses: () => Promise.reject(down) })
     expect(html).toContain('noch 3 Plätze')
     expect(html).not.toContain('Schaltet frei')
+  })
+
+  describe('while the backend does not give the course', () => {
+    const services = demoServices()
+    const log = { warn: () => {}, error: () => {} }
+    const ask = (backend: object) => {
+      const asked = eventsRequest('/events/1-x', [], { ...services, backend, log } as never)
+      return { asked, answer: coursePage({ ...asked, params: { course: '1-x' } }) }
+    }
+
+    test.each([
+      ['is away', { ...services.backend, courses: () => Promise.reject(down) }],
+      ['does not know it', { ...services.backend, courses: async () => [] }],
+    ])('is its story, which nothing keeps: it %s', async (_, backend) => {
+      const { asked, answer } = ask(backend)
+      expect((await answer).init?.headers).toEqual({ 'cache-control': 'no-store' })
+      const html = asked.context.get(storyHtml) ?? ''
+      expect(html).toContain('Das kannst du danach')
+      expect(html).not.toContain('Platz buchen')
+    })
+
+    test('is a refusal where no story is about it', async () => {
+      const away = eventsRequest('/events/1-x', down)
+      await expect(coursePage({ ...away, params: { course: '1-x' } })).rejects.toBeDefined()
+      const unknown = eventsRequest('/events/99-x', [])
+      await expect(coursePage({ ...unknown, params: { course: '99-x' } })).rejects.toMatchObject({
+        data: 'Page not found: /events/99-x',
+        init: { status: 404 },
+      })
+    })
   })
 })
 
