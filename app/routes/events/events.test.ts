@@ -2,8 +2,6 @@ import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import { describe, expect, test } from 'vitest'
 import '../../i18n/message-files.server.ts'
-import { demoServices } from '../../seo/demo-site.fixture.ts'
-import { aMachine, aSpace } from '../../booking/booking.fixture.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
 import { storyHtml } from '../../delivery/story-html.ts'
 import { dataRequest } from '../data/data.fixture.ts'
@@ -25,21 +23,6 @@ const courses = [
     trainer: null,
   }),
 ]
-/** Equipment of the data fixture: 1 is visible, 2 is not. */
-const workshop = {
-  spaces: async () => [aSpace()],
-  equipment: async () => [
-    aMachine({ displayTitle: 'CNC-Portalfräse' }),
-    aMachine({ id: 2, visibleForMembers: false }),
-    aMachine({ id: 3, name: 'Säge' }),
-    aMachine({ id: 4, name: 'Hobel' }),
-  ],
-  trainingCourses: async () => [
-    { id: 9, title: 'CNC', resources: [1, 2] },
-    { id: 10, title: 'Holz', resources: [3] },
-    { id: 11, title: 'Hobel', resources: [4] },
-  ],
-}
 const down = Object.assign(new Error('down'), { name: 'StoreError', status: 503 })
 
 async function htmlOf(path: string) {
@@ -57,85 +40,6 @@ async function thrown(
     (error) => error,
   )
 }
-
-describe('the page of a course', () => {
-  const granting = [
-    aCourse(7, [aDate(71, '2026-12-01')], { title: { de: 'CNC', en: 'CNC' }, grants: [9, 10] }),
-  ]
-  const content = {
-    storiesOfType: async (type: string) =>
-      type === 'machine'
-        ? [{ content: { resource: 3, title: 'Bandsäge' }, addresses: { de: '/maschinen/bandsaege' } }]
-        : [],
-  }
-  const factsOf = async (connector: object) => {
-    const asked = eventsRequest('/events/7-cnc', granting, { connector, content } as never)
-    await coursePage({ ...asked, params: { course: '7-cnc' } })
-    return asked.context.get(storyHtml) ?? ''
-  }
-
-  test('says what it unlocks, with a link to its page', async () => {
-    expect(await factsOf(workshop)).toContain(
-      '<dt>Schaltet frei</dt><dd>CNC-Portalfräse, <a href="/maschinen/bandsaege">Bandsäge</a></dd>',
-    )
-  })
-
-  test('says what it needs with the way there, what cancelling costs, and where to hear of new dates', async () => {
-    const needing = [
-      ...granting.map((course) => ({ ...course, requires: [3, 4], lateRefundPercent: 50 })),
-      aCourse(8, [], { title: { de: 'Laser', en: 'Laser' }, grants: [4] }),
-    ]
-    const backend = {
-      courses: async (ids?: number[]) => needing.filter(({ id }) => !ids || ids.includes(id)),
-      instructions: async () => [{ slug: 'werkstatt', training: 3, title: { de: 'Regeln', en: 'Rules' } }],
-    }
-    const asked = eventsRequest('/events/7-cnc', needing, { connector: workshop, content, backend } as never)
-    await coursePage({ ...asked, params: { course: '7-cnc' } })
-    const html = asked.context.get(storyHtml) ?? ''
-    const links = '<a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a>'
-    expect(html).toContain(`<dt>Voraussetzung</dt><dd>${links}</dd>`)
-    expect(html).toContain('<p>Absagen: Kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst')
-    expect(html).toContain('href="/events/7-cnc/sign-up">Passt kein Termin?')
-    expect(html).toContain('"coursePrerequisites":["Regeln","Laser"]')
-    expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
-  })
-
-  test('is there without it while the trainings cannot be read', async () => {
-    const html = await factsOf({ ...workshop, trainingCourses: () => Promise.reject(down) })
-    expect(html).toContain('noch 3 Plätze')
-    expect(html).not.toContain('Schaltet frei')
-  })
-
-  describe('while the backend does not give the course', () => {
-    const services = demoServices()
-    const log = { warn: () => {}, error: () => {} }
-    const ask = (backend: object) => {
-      const asked = eventsRequest('/events/1-x', [], { ...services, backend, log } as never)
-      return { asked, answer: coursePage({ ...asked, params: { course: '1-x' } }) }
-    }
-
-    test.each([
-      ['is away', { ...services.backend, courses: () => Promise.reject(down) }],
-      ['does not know it', { ...services.backend, courses: async () => [] }],
-    ])('is its story, which nothing keeps: it %s', async (_, backend) => {
-      const { asked, answer } = ask(backend)
-      expect((await answer).init?.headers).toEqual({ 'cache-control': 'no-store' })
-      const html = asked.context.get(storyHtml) ?? ''
-      expect(html).toContain('Das kannst du danach')
-      expect(html).not.toContain('Platz buchen')
-    })
-
-    test('is a refusal where no story is about it', async () => {
-      const away = eventsRequest('/events/1-x', down)
-      await expect(coursePage({ ...away, params: { course: '1-x' } })).rejects.toBeDefined()
-      const unknown = eventsRequest('/events/99-x', [])
-      await expect(coursePage({ ...unknown, params: { course: '99-x' } })).rejects.toMatchObject({
-        data: 'Page not found: /events/99-x',
-        init: { status: 404 },
-      })
-    })
-  })
-})
 
 describe('/events', () => {
   test('coming dates with seats and prices in the language of the address', async () => {
