@@ -119,6 +119,17 @@ test('a service slower than callers wait is heard in the end: its first response
   expect(server.state.requests).toHaveLength(1)
 })
 
+test('where nothing is stored, the first caller waits in vain, and later ones hardly', async () => {
+  const { read } = open(1500, () => new Promise(() => {}))
+  const timeOf = async (path: string) => {
+    const began = Date.now()
+    await expect(read(path)).rejects.toThrow('timeout')
+    return Date.now() - began
+  }
+  expect(await timeOf('home')).toBeGreaterThan(1400)
+  expect((await timeOf('home')) + (await timeOf('faq')) + (await timeOf('events'))).toBeLessThan(1400)
+})
+
 describe('the last good response', () => {
   test.each(Object.keys(faults) as Fault[])('is used: %s', async (fault) => {
     const before = open()

@@ -39,6 +39,8 @@ interface CachedResponse {
 
 /** Longest call where nothing is stored: a service that is slower than callers wait still fills the store. */
 const firstCallMs = 10_000
+/** Longest wait where nothing is stored and the last call has failed: a page reads several addresses after each other. */
+const suspectMs = 250
 const maxBytes = 8 * 1024 * 1024
 const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ratelimit-policy']
 
@@ -46,7 +48,7 @@ const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ra
  * A fetch for a service that may be slow, broken or gone: one request at a time per address, a timeout of two seconds, a
  * breaker, and the last good response with the header `Age` when the service gives none. Where nothing is stored, the call
  * goes on for ten seconds after its callers have been sent away, so that a slow service is heard in the end. While the last of all calls
- * failed, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`. A stored
+ * failed, callers wait for a quarter of a second where nothing is stored, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`. A stored
  * response of the requested content version is not requested again. Drafts are not stored.
  * The fetch throws Error when there is no good response, neither from the service nor stored.
  */
@@ -64,12 +66,13 @@ export function createStaleFetch(options: StaleFetchOptions): (request: Request)
     const stored = await lastGood(key)
     if (stored && cv !== null && stored.cv === cv && stored.status === 200) return responseOf(stored)
     const mayBeStale = service.hasLastCallFailed() && request.cache !== 'no-cache'
+    const patienceMs = !stored && service.hasLastCallFailed() ? Math.min(timeoutMs, suspectMs) : timeoutMs
     const limitMs = stored ? timeoutMs : Math.max(timeoutMs, firstCallMs)
     const fresh = shared(url, key, cv, { accept: request.headers.get('accept'), limitMs })
     fresh.catch(() => {})
     if (stored && mayBeStale) return responseOf(stored, now() - stored.at)
     try {
-      return responseOf(await service.waitFor(fresh))
+      return responseOf(await service.waitFor(fresh, patienceMs))
     } catch (error) {
       const last = await lastGood(key)
       if (!last) throw error
@@ -144,8 +147,8 @@ function createServiceCalls(options: StaleFetchOptions) {
     send,
     hasLastCallFailed: () => hasLastCallFailed,
     /** Waits as long as a caller may. @throws CallFailed after that, and what the call throws */
-    waitFor: <T>(pending: Promise<T>): Promise<T> =>
-      withTimeout(timeoutMs, () => pending).catch((error: unknown) =>
+    waitFor: <T>(pending: Promise<T>, patienceMs: number): Promise<T> =>
+      withTimeout(patienceMs, () => pending).catch((error: unknown) =>
         isTimeout(error) ? noteFailure(new CallFailed('timeout')) : Promise.reject(error),
       ),
     /** Reads a good response. @throws Error when the service refuses the request or gives no good response */

@@ -101,6 +101,7 @@ function queryServer(url: string, limits: Limits) {
     max: Number(searchParams.get('max') ?? 10),
     prepare: !isBouncer,
     limits,
+    silenceMs: Math.max(2000, limits.statementMs / 5),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -106,6 +106,47 @@ onServer('a connection that is reset fails what it has not answered, and comes b
   await dispose()
 })
 
+onServer('while nothing is heard of the database, later callers wait two seconds', async () => {
+  const { db, proxy, dispose } = await behindProxy(4, { statementMs: 6000 })
+  const timeOf = async (work: Promise<unknown>) => {
+    const began = performance.now()
+    await expect(work).rejects.toMatchObject(away)
+    return performance.now() - began
+  }
+  await Promise.all([1, 2].map(() => sql`select 1`.execute(db)))
+  proxy.silence()
+  const first = timeOf(sql`select 1`.execute(db))
+  await sleep(2300)
+  const times = await Promise.all([1, 2, 3, 4, 5].map(() => timeOf(sql`select 1`.execute(db))))
+  expect(Math.max(...times)).toBeLessThan(3500)
+  expect(await first).toBeGreaterThan(5900)
+  expect(await timeOf(sql`select 1`.execute(db))).toBeLessThan(3500)
+  proxy.mend()
+  await vi.waitFor(() => sql`select 1`.execute(db), { timeout: 10_000 })
+  // A response ends it: a long statement has its whole time again.
+  await sql`select pg_sleep(3)`.execute(db)
+  await dispose()
+})
+
+onServer('one long statement is no silence', async () => {
+  const { db, dispose } = await behindProxy(3, { statementMs: 5000 })
+  const long = sql`select pg_sleep(3)`.execute(db)
+  await sleep(1500)
+  await sql`select pg_sleep(0.1)`.execute(db)
+  await sql`select pg_sleep(1.2)`.execute(db)
+  await long
+  await dispose()
+})
+
+onServer('a full disk is known for some seconds, also where a statement needs no room', async () => {
+  const { db, numbers, dispose } = await behindProxy(1, {})
+  const full = sql`do $$ begin raise exception 'full' using errcode = '53100'; end $$`.execute(db)
+  await expect(full).rejects.toMatchObject({ code: 'databaseFull' })
+  await sql`select 1`.execute(db)
+  expect(numbers().isFull).toBe(true)
+  await dispose()
+})
+
 onServer('a transaction that is refused says so, although its connection is lost meanwhile', async () => {
   const { db, proxy, dispose } = await behindProxy(1, {})
   const work = db.transaction().execute(async (tx) => {
@@ -147,7 +188,7 @@ onServer('a statement without a response fails, and its connection is replaced',
   await expect(sql`select 1`.execute(db), 'nor can another connect').rejects.toMatchObject(away)
   proxy.mend()
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
-  expect(numbers()).toEqual({ inUse: 0, idle: 1, waiting: 0, max: 1 })
+  expect(numbers()).toEqual({ inUse: 0, idle: 1, waiting: 0, max: 1, isFull: false })
   await dispose()
 })
 
@@ -158,7 +199,7 @@ onServer('the wait for a connection has a limit, and so has the number of those 
   const waiting = Array.from({ length: 1001 }, () => sql`select 1`.execute(db))
   const outcomes = Promise.allSettled(waiting)
   await expect(waiting.at(-1), 'refused at once').rejects.toMatchObject(away)
-  expect(numbers()).toEqual({ inUse: 1, idle: 0, waiting: 1000, max: 1 })
+  expect(numbers()).toMatchObject({ inUse: 1, idle: 0, waiting: 1000, max: 1 })
   expect((await outcomes).map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'))
   await held
   expect(numbers().waiting).toBe(0)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { isProblem } from '../../contracts/problem.ts'
 import { problemOf } from './unavailable.ts'
 
 /** Longest waits of a pool, in ms. */
@@ -18,6 +19,9 @@ export interface Limits {
 }
 
 export interface PoolNumbers {
+  /** Whether a statement found the disk full in the last seconds: one that needs no room may pass meanwhile. */
+  isFull: boolean
+
   /** Connections that work. */
   inUse: number
   /** Connections that are open and free. */
@@ -34,6 +38,8 @@ interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'stream' | 'types'>
   prepare?: boolean
   /** A database that only reads does so because its disk is full. */
   readOnlyMeansFull?: boolean
+  /** After this long without any response, callers wait for no longer than this, until there is one. Default: no such limit. */
+  silenceMs?: number
   /** A way to the database that is not connected yet. Default: TCP. */
   stream?: () => Duplex
 }
@@ -42,6 +48,8 @@ type Query = PostgresPoolClient['query']
 
 /** More callers that wait than this are a flood. */
 const maxWaiting = 1000
+/** How long a disk that was found full counts as full. */
+const fullMs = 15_000
 
 /**
  * A pool of PostgreSQL connections for Kysely. Every wait has a limit, and a connection that fails takes its unanswered
@@ -51,10 +59,13 @@ export function createPool({
   limits,
   prepare = true,
   readOnlyMeansFull = false,
+  silenceMs = Infinity,
   stream,
   ...options
 }: PoolOptions) {
   const streams = new Set<Duplex>()
+  const silence = watchSilence(silenceMs)
+  let fullAt = -Infinity
   class PooledClient extends Client {
     constructor(config: pg.ClientConfig) {
       const opened = stream?.() ?? new Socket()
@@ -76,11 +87,22 @@ export function createPool({
   async function connect(): Promise<PostgresPoolClient> {
     if (pool.waitingCount >= maxWaiting)
       throw problemOf(new Error('Too many callers wait for the database'), true)
-    const client = (await pool.connect().catch((error: unknown) => {
+    const client = (await withinMs(silence.limitMs(), pool.connect()).catch((error: unknown) => {
+      silence.begin()
       throw problemOf(error, true)
     })) as pg.PoolClient & Client
-    const query = (text: string, values: unknown[]) =>
-      ask(client, { text, values: values.map(asJson) }, { prepare, readOnlyMeansFull, ...limits })
+    const query = async (text: string, values: unknown[]) => {
+      const statementMs = Math.min(limits.statementMs, silence.limitMs())
+      const asked = ask(
+        client,
+        { text, values: values.map(asJson) },
+        { prepare, readOnlyMeansFull, statementMs },
+      )
+      return silence.during(asked, client).catch((error: unknown) => {
+        if (isProblem(error) && error.code === 'databaseFull') fullAt = performance.now()
+        throw error
+      })
+    }
     // Kysely's cursors are not used.
     return { query: query as unknown as Query, release: (destroy) => client.release(destroy) }
   }
@@ -95,12 +117,63 @@ export function createPool({
   }
 
   const numbers = (): PoolNumbers => ({
+    isFull: performance.now() - fullAt < fullMs,
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
     max: options.max,
   })
   return { pool: { options: pool.options, connect, end } satisfies PostgresPool, numbers }
+}
+
+/**
+ * Notices a database that keeps its connections and says nothing: each caller would wait for the whole limit.
+ * @param silenceMs without a response to any statement, while one waits
+ */
+function watchSilence(silenceMs: number) {
+  /** When each statement without a response was sent. */
+  const sent = new Set<{ at: number }>()
+  let answeredAt = 0
+  let isSilent = false
+
+  return {
+    /** Longest wait of a caller at this moment. */
+    limitMs(): number {
+      const [oldest] = sent
+      const since = oldest ? performance.now() - Math.max(oldest.at, answeredAt) : 0
+      return isSilent || since > silenceMs ? silenceMs : Infinity
+    },
+    /** No connection could be had. */
+    begin(): void {
+      isSilent = true
+    },
+    async during<T>(asked: Promise<T>, client: Client): Promise<T> {
+      const statement = { at: performance.now() }
+      sent.add(statement)
+      try {
+        return await asked
+      } finally {
+        sent.delete(statement)
+        isSilent = client.isLost
+        if (!isSilent) answeredAt = performance.now()
+      }
+    },
+  }
+}
+
+/** Rejects after a time; a client that comes later goes back at once. */
+async function withinMs(ms: number, connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+  if (ms === Infinity) return connecting
+  const over = new AbortController()
+  const late = sleep(ms, null, { signal: over.signal }).catch(() => null)
+  const client = await Promise.race([connecting, late])
+  over.abort()
+  if (client) return client
+  connecting.then(
+    (unwanted) => unwanted.release(),
+    () => {},
+  )
+  throw new Error(`No connection for ${ms} ms`)
 }
 
 class Client extends pg.Client {

@@ -36,11 +36,17 @@ export function composeReadiness(base: Base, { opened, identity, connector, cont
     jobs: async () => expect(!runningJobs().some(isOverdue)),
   }
   return createReadiness({
-    needed: { database: () => checkWritable(db), pool: () => expectConnection(opened) },
+    needed: { database: () => expectRoom(opened), pool: () => expectConnection(opened) },
     useful: Object.fromEntries(
       Object.entries(useful).filter((each): each is [string, ReadyCheck] => Boolean(each[1])),
     ),
   })
+}
+
+/** The row that is written may fit where nothing else does. */
+async function expectRoom({ db, numbers }: ReadinessParts['opened']): Promise<void> {
+  await checkWritable(db)
+  expect(!numbers().isFull)
 }
 
 /** Where callers wait for a connection, resolves in turn. */
