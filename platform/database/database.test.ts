@@ -96,6 +96,6 @@ onServer('?prepare=false and ?max= of the URL are kept', async () => {
 onServer('a server that is not there is told at once', async () => {
   const databaseUrl = 'postgres://postgres@127.0.0.1:1/none'
   await expect(openDatabase({ databaseUrl, dataDir: '', log: createLog('silent') })).rejects.toThrow(
-    /ECONNREFUSED/,
+    /^PostgreSQL \(DATABASE_URL\) does not answer: .*ECONNREFUSED/,
   )
 })

@@ -79,9 +79,17 @@ async function openServer(
     if (prepare) await withoutHurry(url, prepare)
   } catch (error) {
     await db.destroy()
-    throw isProblem(error) ? error.cause : error
+    throw isProblem(error) ? unreachable(error.cause) : error
   }
   return { db, numbers, kind: 'postgres', close: () => db.destroy() }
+}
+
+/** The driver says `timeout expired`, and not of what. */
+function unreachable(cause: unknown): Error {
+  const { message, code } = cause as Partial<NodeJS.ErrnoException>
+  return new Error(`PostgreSQL (DATABASE_URL) does not answer: ${message || code || 'no reason given'}`, {
+    cause,
+  })
 }
 
 async function withoutHurry(url: string, work: (db: Database) => Promise<void>): Promise<void> {
