@@ -57,6 +57,21 @@ describe('a photo becomes a square JPEG of 480 pixels', () => {
     expect([redAt(470, 240), redAt(10, 240)]).toEqual([true, false])
   })
 
+  test.each([
+    [1, 16383],
+    [16000, 10],
+    [10, 16000],
+  ])('also of a line of %i × %i, without filling the memory', async (width, height) => {
+    const line = await plain(width, height).png().toBuffer()
+    const before = process.memoryUsage.rss()
+    const began = performance.now()
+    const jpeg = await made(line)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 480, height: 480 })
+    expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(150)
+    // Whole it takes eight seconds and longer.
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
   test('of a second format behind or inside it nothing stays', async () => {
     const jpeg = await plain(500, 500).jpeg().toBuffer()
     const evil = Buffer.from('PK\x03\x04<script>CANARY</script>')

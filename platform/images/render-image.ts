@@ -82,6 +82,7 @@ async function photoOf(
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > mostPixels) return { fault: 'large' }
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'truncated' })
+      .extract(middleOf(width, height))
       .rotate()
       .resize({ width: photo.side, height: photo.side, fit: 'cover', position: 'attention' })
       .flatten({ background: '#fff' })
@@ -93,6 +94,13 @@ async function photoOf(
   } catch {
     return { fault: 'broken' }
   }
+}
+
+/** The middle of a picture, four times as long as it is wide at most: a line that is enlarged to a square fills the memory. */
+function middleOf(width: number, height: number) {
+  const most = 4 * Math.min(width, height)
+  const [wide, high] = [Math.min(width, most), Math.min(height, most)]
+  return { left: (width - wide) >> 1, top: (height - high) >> 1, width: wide, height: high }
 }
 
 /** Whether a file begins as JPEG, PNG or WebP. */
