@@ -5,6 +5,7 @@ import { errorMessage } from '../../clients/store-error.ts'
 import type { Subscription } from '../../contracts/subscription.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
+import { leaveTo } from '../live/leave-to.ts'
 import { useBackend } from './use-backend.ts'
 import { useSubscriptions } from './use-subscriptions.ts'
 
@@ -23,7 +24,7 @@ export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | '
   const { mutate, isPending, isSuccess, error } = useMutation({
     networkMode: 'always',
     mutationFn: async () => (await contracts()).beginMethod(memberId, isTeam),
-    onSuccess: ({ url }) => location.assign(url),
+    onSuccess: ({ url }) => leaveTo(url),
   })
   if (!contract.isCharged || contract.state !== 'active') return null
   return (

@@ -11,6 +11,7 @@ import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
+import { leaveTo } from '../live/leave-to.ts'
 import * as paths from '../paths.ts'
 import { type PlaceFieldName, signUpFaults, signUpOf } from './sign-up-fields.ts'
 import { SignUpSummary } from './sign-up-summary.tsx'
@@ -142,7 +143,7 @@ function useSignUp() {
       return (await client()).signUpForCourse(asked, key.current)
     },
     onSuccess: ({ payUrl }) => {
-      if (payUrl) location.assign(payUrl)
+      if (payUrl) leaveTo(payUrl)
     },
     onError: (failure) => {
       if (failure instanceof StoreError && failure.status < 500) key.current = null

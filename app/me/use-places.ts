@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CoursePlace } from '../../contracts/course-place.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useConfig } from '../live/use-connector.ts'
+import { leaveTo } from '../live/leave-to.ts'
 import { authorise, fetchSigned } from '../session/authorise.ts'
 import { useSession } from '../session/session.ts'
 
@@ -53,7 +54,7 @@ export function usePlaceSteps({ id, cancellation }: CoursePlace) {
     networkMode: 'always',
     mutationFn: async () => (await client()).acceptPlace(id, {}),
     onSuccess: ({ payUrl }) => {
-      if (payUrl) location.assign(payUrl)
+      if (payUrl) leaveTo(payUrl)
     },
     onSettled,
   })

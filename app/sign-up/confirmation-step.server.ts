@@ -3,6 +3,7 @@ import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import { toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
+import { StoreError } from '../../clients/store-error.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { formOf, runForm } from '../forms/run-form.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
@@ -54,7 +55,12 @@ export async function changeOrder({ request, url, context }: Asked, here: SignUp
     throw nextStep({ flow, step: 'confirmation' }, { url, context }, token)
   }
   if (wanted === 'change') {
-    await backend.changeSignUp({}).catch(upstreamFailure(services, url))
+    await backend.changeSignUp({}).catch((error: unknown) => {
+      // It was paid in another tab meanwhile: the page shows that.
+      if (error instanceof StoreError && error.problem?.code === 'conflict')
+        throw nextStep({ flow, step: 'confirmation' }, { url, context }, token)
+      return upstreamFailure(services, url)(error)
+    })
     throw nextStep({ flow, step: 'payment' }, { url, context }, token)
   }
   return runForm(form, ResendForm, ({ email }) => backend.resendVerification(email), services.log)

@@ -7,6 +7,7 @@ import type { Invoicing } from '../../services/backend/invoices/parts.ts'
 import { setBilling } from '../../services/backend/invoices/settings.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { readOptions } from './options.ts'
+import { paidDay } from './paid-day.ts'
 
 const exportUsage = 'invoices export [YYYY-MM] [--format csv|datev] [--space <id>]'
 export const invoicesUsage = `invoices settings <space> <file.json> | invoices paid <number> [YYYY-MM-DD] | invoices cancel <number> | ${exportUsage}`
@@ -26,8 +27,7 @@ export async function runInvoices(args: string[], invoicing: Invoicing) {
     return `${space.name} writes its next invoices by ${second}.`
   }
   if (action === 'paid' && first) {
-    const day = second === undefined ? undefined : z.iso.date('a day like 2026-11-30').parse(second)
-    const cents = await bookTransfer(invoicing, first, day)
+    const cents = await bookTransfer(invoicing, first, paidDay(second, invoicing.clock))
     return cents === 0 ? `${first} was paid already.` : `${first} is paid: ${toDecimal(cents)} EUR.`
   }
   if (action === 'cancel' && first)

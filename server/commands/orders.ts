@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { toDecimal } from '../../rules/money.ts'
 import { bookOrderTransfer, noteRepaid, refundOrder } from '../../services/backend/orders/desk.ts'
 import { listOrders } from '../../services/backend/orders/orders.store.ts'
 import { refundsByHand } from '../../services/backend/payments/refunds.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { paidDay } from './paid-day.ts'
 
 export const ordersUsage =
   'orders list | orders paid <number> [YYYY-MM-DD] | orders refund <number> | orders repaid <number>'
@@ -24,8 +24,7 @@ export async function runOrders([action, number, second]: string[], ordering: Or
     return lines.length > 0 ? [...byHand, ...lines].join('\n') : 'There are no orders.'
   }
   if (action === 'paid' && number) {
-    const day = second === undefined ? undefined : z.iso.date('a day like 2026-11-30').parse(second)
-    const isNew = await bookOrderTransfer(ordering, number, day)
+    const isNew = await bookOrderTransfer(ordering, number, paidDay(second, ordering.clock))
     return isNew ? `${number} is paid.` : `${number} was paid already.`
   }
   if (action === 'refund' && number) {
@@ -34,7 +33,7 @@ export async function runOrders([action, number, second]: string[], ordering: Or
     const money = byHand
       ? `Transfer ${amount} back by hand, then run: orders repaid ${number}.`
       : `${amount} go back the way they came.`
-    return `${number} is refunded. ${money} What it gave stays: end packages and credits in the workshop management.`
+    return `${number} is refunded. ${money} Its contract and package end; credits and a day pass that it gave end in the workshop management.`
   }
   if (action === 'repaid' && number)
     return `${toDecimal(await noteRepaid(ordering, number))} EUR of ${number} went back by hand.`

@@ -9,6 +9,7 @@ import { type Translate, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { saveDataFile } from '../../live/save-file.ts'
+import { leaveTo } from '../../live/leave-to.ts'
 import { dayText, signedMoney } from '../../me/credit-entry.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
@@ -158,8 +159,7 @@ function usePayment() {
   const navigate = useNavigate()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async (id: number) => (await backend()).payInvoice(memberId, id, crypto.randomUUID()),
-    onSuccess: ({ number, url }) =>
-      url ? location.assign(url) : void navigate(paths.me(locale, `order/${number}`)),
+    onSuccess: ({ number, url }) => (url ? leaveTo(url) : void navigate(paths.me(locale, `order/${number}`))),
   })
   return { pay: mutate, isOpening: isPending || isSuccess, error }
 }

@@ -13,6 +13,7 @@ import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
+import { leaveTo } from '../../live/leave-to.ts'
 import { dayText } from '../../me/credit-entry.ts'
 import { subscriptionKey } from '../../me/subscription-section.tsx'
 import { useBackend } from '../../me/use-backend.ts'
@@ -141,7 +142,7 @@ function useOrder(asked: Asked, offer: Offer, again: () => void) {
       return null
     },
     onSuccess: (placed) => {
-      if (placed?.url) location.assign(placed.url)
+      if (placed?.url) leaveTo(placed.url)
       else void navigate(paths.me(locale, placed ? `order/${placed.number}` : 'packages'))
     },
     onError: (failure) => {
