@@ -12,7 +12,7 @@ import { MachineWeek } from './machine-week.tsx'
 import { entryOf, usePageData } from './page-data.tsx'
 import { AssetFigure } from './picture.tsx'
 import { RichText } from './richtext.tsx'
-import { Sheet, SheetFrame, TitleRows } from './sheet.tsx'
+import { Sheet, SheetFrame, type TitleRow, TitleRows } from './sheet.tsx'
 
 /** Renders a story by its root content type; nothing for an unknown one, with one warning. */
 export function StoryRoot({ content }: { content: Story['content'] }) {
@@ -73,7 +73,7 @@ function ProjectsHere() {
 
 /** The page of a workshop: its project on a drawing sheet, with grade, trainer, price and the next dates. */
 function Workshop({ content }: Of<'workshop'>) {
-  const { drawing, facts, grade, duration, trainer, learn, course: id, body } = content
+  const { grade, duration, trainer, learn, course: id, body } = content
   const locale = useLocale()
   const t = useTranslate()
   const { labels, stories, courses } = usePageData()
@@ -84,33 +84,47 @@ function Workshop({ content }: Of<'workshop'>) {
     <StoryCourse value={id}>
       <StoryArticle name="workshop" content={content} hides="workshop-details">
         <StoryHead content={content} />
-        <Sheet
-          drawing={drawing}
-          facts={facts}
+        <WorkshopSheet
+          content={content}
           rows={[
             [t('block_workshop_grade'), entryOf(labels['workshop-grade'], grade)],
             [t('block_workshop_duration'), duration],
             [t('block_workshop_trainer'), person && <a href={person.href}>{person.title}</a>],
             [t('block_workshop_price'), course && formatPrice(course.price, locale)],
           ]}
-        >
-          <p className="actions">
-            <a className="button" href="#dates">
-              {t('block_workshop_to_dates')}
-            </a>
-          </p>
-        </Sheet>
+        />
         <WorkshopDetails block={details ?? { component: 'workshop-details', _uid: '', course: id }} />
-        {learn.content.length > 0 && (
-          <section className="text learn">
-            <div className="richtext">
-              <h2>{t('block_workshop_learn')}</h2>
-              <RichText text={learn} />
-            </div>
-          </section>
-        )}
+        <WorkshopLearn learn={learn} />
       </StoryArticle>
     </StoryCourse>
+  )
+}
+
+/** The drawing sheet of a workshop, with the way to its dates below on the page. */
+export function WorkshopSheet({ content: { drawing, facts }, rows }: Of<'workshop'> & { rows: TitleRow[] }) {
+  const t = useTranslate()
+  return (
+    <Sheet drawing={drawing} facts={facts} rows={rows}>
+      <p className="actions">
+        <a className="button" href="#dates">
+          {t('block_workshop_to_dates')}
+        </a>
+      </p>
+    </Sheet>
+  )
+}
+
+/** What one learns in a workshop; nothing where the editors say nothing. */
+export function WorkshopLearn({ learn }: Pick<ContentTypes['workshop'], 'learn'>) {
+  const t = useTranslate()
+  if (learn.content.length === 0) return null
+  return (
+    <section className="text learn">
+      <div className="richtext">
+        <h2>{t('block_workshop_learn')}</h2>
+        <RichText text={learn} />
+      </div>
+    </section>
   )
 }
 
@@ -192,7 +206,7 @@ function StoryArticle({ name, content, hides, end, children }: StoryArticleProps
 }
 
 /** The `h1` of a story and its summary. */
-function StoryHead({ content: { title, summary } }: { content: { title: string; summary: string } }) {
+export function StoryHead({ content: { title, summary } }: { content: { title: string; summary: string } }) {
   return (
     <header className="machine-head">
       <h1>{title}</h1>

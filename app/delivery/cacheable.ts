@@ -9,3 +9,6 @@ export const cacheableWithAnyQuery = { ...cacheable, 'x-any-query': '1' }
 
 /** A page that lacks what could not be read at the moment, or holds something personal: nothing keeps it. */
 export const uncached = { 'cache-control': 'no-store' }
+
+/** A permanent redirect to an address that has a title in it: when the title changes back, a browser that had kept the redirect would go in circles. */
+export const askedAgain = { status: 301, headers: { 'cache-control': 'no-cache' } }

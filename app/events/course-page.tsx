@@ -4,8 +4,8 @@ import { Breadcrumb } from '../blocks/breadcrumb.tsx'
 import type { LoadedPage } from '../blocks/load-page.ts'
 import { entryOf, PageDataProvider } from '../blocks/page-data.tsx'
 import { SiteAddress } from '../blocks/picture.tsx'
-import { RichText } from '../blocks/richtext.tsx'
-import { Sheet, type TitleRow, TitleRows } from '../blocks/sheet.tsx'
+import { type TitleRow, TitleRows } from '../blocks/sheet.tsx'
+import { StoryHead, WorkshopLearn, WorkshopSheet } from '../blocks/story-root.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import type { ContentTypes } from '../../contracts/story.ts'
 import { isOpenToGuests } from '../../rules/guests.ts'
@@ -46,63 +46,45 @@ export interface CourseView {
   unlocks: Named[]
   /** The trainings that somebody needs first, with the course or the instruction that gives each. */
   needs: Named[]
-  /** What the blocks of the story about it need; null without one. */
-  blocks: LoadedPage | null
+  /** The story about it, with what its blocks need; null without one. */
+  story: LoadedPage | null
   publicUrl: string
 }
 
 /** One course: what its story says and draws, and its dates with seats. */
 export function CoursePage(view: CourseView) {
-  const { course, courses, blocks, publicUrl } = view
-  const story = blocks && courses.stories.get(course.id)
-  if (!story) return <Bare {...view} />
+  const { story, publicUrl } = view
+  if (story?.content.component !== 'workshop') return <WithoutStory {...view} />
   return (
     <SiteAddress value={publicUrl}>
-      <PageDataProvider data={blocks}>
-        <Drawn {...view} content={story.content} />
+      <PageDataProvider data={story}>
+        <WithStory {...view} content={story.content} />
       </PageDataProvider>
     </SiteAddress>
   )
 }
 
-/** With its story: the drawing sheet with the facts, the dates, then the blocks of the editors. */
-function Drawn({ content, ...view }: CourseView & { content: ContentTypes['workshop'] }) {
-  const t = useTranslate()
+/** The drawing sheet with the facts, the dates, then the blocks of the editors. */
+function WithStory({ content, ...view }: CourseView & { content: ContentTypes['workshop'] }) {
   const locale = useLocale()
-  const { drawing, facts, summary, learn, body, audience } = content
+  const { summary, learn, body, audience } = content
   const title = view.course.title[locale]
-  const shown = coming(view)
   return (
     <article className="story workshop course" data-audience={audience || undefined}>
       <Breadcrumb steps={above(locale)} here={title} />
-      <header className="machine-head">
-        <h1>{plain(content.title) === title ? content.title : title}</h1>
-        {summary && <p className="lead">{summary}</p>}
-      </header>
-      <Sheet drawing={drawing} facts={facts} rows={factsOf(view, locale)}>
-        <p className="actions">
-          <a className="button" href="#dates">
-            {t('block_workshop_to_dates')}
-          </a>
-        </p>
-      </Sheet>
+      {/* The story's title knows where it may break. */}
+      <StoryHead content={{ title: plain(content.title) === title ? content.title : title, summary }} />
+      <WorkshopSheet content={content} rows={factsOf(view, locale)} />
       <Dates {...view} />
-      {learn.content.length > 0 && (
-        <section className="text learn">
-          <div className="richtext">
-            <h2>{t('block_workshop_learn')}</h2>
-            <RichText text={learn} />
-          </div>
-        </section>
-      )}
+      <WorkshopLearn learn={learn} />
       <BlockList blocks={body.filter(({ component }) => component !== 'workshop-details')} />
-      <JsonLd things={[...thingsOf(view, shown, locale), ...answers(body)]} />
+      <JsonLd things={[...thingsOf(view, locale), ...answers(body)]} />
     </article>
   )
 }
 
-/** Without a story. */
-function Bare(view: CourseView) {
+/** The dates beside the facts. */
+function WithoutStory(view: CourseView) {
   const t = useTranslate()
   const locale = useLocale()
   const title = view.course.title[locale]
@@ -118,7 +100,7 @@ function Bare(view: CourseView) {
           <TitleRows rows={factsOf(view, locale)} />
         </aside>
       </div>
-      <JsonLd things={thingsOf(view, coming(view), locale)} />
+      <JsonLd things={thingsOf(view, locale)} />
     </article>
   )
 }
@@ -166,11 +148,9 @@ function Dates(view: CourseView) {
   )
 }
 
-function thingsOf(
-  { course, courses, unlocks, needs, publicUrl }: CourseView,
-  { dates, off }: ReturnType<typeof coming>,
-  locale: Locale,
-): Thing[] {
+function thingsOf(view: CourseView, locale: Locale): Thing[] {
+  const { course, courses, unlocks, needs, publicUrl } = view
+  const { dates, off } = coming(view)
   const { space, address, grades, stories } = courses
   const story = stories.get(course.id)
   const name = course.title[locale]

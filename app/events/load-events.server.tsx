@@ -21,7 +21,7 @@ import { servicesOf, type SiteServices } from '../context.ts'
 import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { uncached } from '../delivery/cacheable.ts'
+import { askedAgain, uncached } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
 import type { ContentPage } from '../frame/content-page.tsx'
 
@@ -85,35 +85,35 @@ export async function coursePage({
   }
   const course = courses?.courses[0]
   if (!courses || !course) {
-    const shown = await storyOf(id, asked)
+    const shown = await storyPage(id, asked)
     if (!shown) throw failure
     return shown
   }
   const path = paths.event(locale, id, course.title[locale])
-  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  if (url.pathname !== path) throw redirect(path + url.search, askedAgain)
 
-  const story = courses.stories.get(id)
-  const [trainer, unlocks, needs, blocks] = await Promise.all([
-    trainerOf(services, locale, story?.content.trainer),
+  const found = courses.stories.get(id)
+  const [trainer, unlocks, needs, story] = await Promise.all([
+    trainerOf(services, locale, found?.content.trainer),
     unlockedBy(services, locale, course),
     neededFor(services, locale, course),
-    story ? blocksOf(services, locale, story) : null,
+    found ? readStory(services, locale, found) : null,
   ])
   const { publicUrl } = services.config
   const page: ContentPage = {
     path,
     title: course.title[locale],
-    description: story?.content.summary || translate(locale, 'events_lead'),
-    audience: story?.content.audience ?? '',
+    description: found?.content.summary || translate(locale, 'events_lead'),
+    audience: found?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
-    sharedAs: story?.addresses[locale] ?? paths.home(locale),
-    html: drawn(CoursePage, { course, courses, trainer, unlocks, needs, blocks, publicUrl }, asked),
+    sharedAs: found?.addresses[locale] ?? paths.home(locale),
+    html: drawn(CoursePage, { course, courses, trainer, unlocks, needs, story, publicUrl }, asked),
   }
   return data(page, { headers })
 }
 
-/** Reads what the blocks of a story need; null while the content service does not give it. */
-async function blocksOf(
+/** Reads a story with what its blocks need; null while the content service does not give it. */
+async function readStory(
   services: SiteServices,
   locale: Locale,
   story: StoryOf<'workshop'>,
@@ -125,41 +125,41 @@ async function blocksOf(
 }
 
 /** The page of a story that is about a course, without the course; null where there is none. */
-async function storyOf(id: number, { request, url, context }: PageRequest) {
+async function storyPage(id: number, asked: PageRequest) {
+  const { url, context } = asked
   const services = servicesOf(context)
   const locale = localeOf(url.pathname)
   const stories = id > 0 ? await services.content.storiesOfType('workshop', locale).catch(() => []) : []
-  const story = stories.find(({ content }) => content.course === id)
-  const blocks = story && (await blocksOf(services, locale, story))
-  if (!blocks) return null
+  const found = stories.find(({ content }) => content.course === id)
+  const story = found && (await readStory(services, locale, found))
+  if (!story) return null
   const { publicUrl } = services.config
-  const html = renderStory(blocks, { publicUrl, space: await services.space(locale) })
-  const isDocument = !new URL(request.url).pathname.endsWith('.data')
-  if (isDocument) context.set(storyHtml, html)
-  const { title, summary, audience } = story.content
+  const { title, summary, audience } = found.content
   const page: ContentPage = {
     path: url.pathname,
     title: title.replaceAll('\u00ad', ''),
     description: summary,
     audience,
     alternates: { de: paths.event('de', id, title), en: paths.event('en', id, title) },
-    sharedAs: story.addresses[locale],
-    html: isDocument ? null : html,
+    sharedAs: found.addresses[locale],
+    html: placed(renderStory(story, { publicUrl, space: await services.space(locale) }), asked),
   }
   return data(page, { headers: uncached })
 }
 
-/**
- * Draws a page of dates, only on the server like content (docs/decisions/014-content-is-html.md). A document carries the
- * HTML in itself; a navigation of the router asks for data, which includes the HTML.
- */
+/** Draws a page of dates, only on the server like content (docs/decisions/014-content-is-html.md). */
 function drawn<Props extends object>(
   Page: FunctionComponent<Props>,
   props: Props,
-  { request, url, context }: PageRequest,
+  asked: PageRequest,
 ): string | null {
-  const page = <LocaleContext value={localeOf(url.pathname)}>{createElement(Page, props)}</LocaleContext>
-  const html = renderToStaticMarkup(page)
+  const locale = localeOf(asked.url.pathname)
+  const page = <LocaleContext value={locale}>{createElement(Page, props)}</LocaleContext>
+  return placed(renderToStaticMarkup(page), asked)
+}
+
+/** A document carries the HTML in itself; a navigation of the router asks for data, which includes the HTML. */
+function placed(html: string, { request, context }: PageRequest): string | null {
   if (new URL(request.url).pathname.endsWith('.data')) return html
   context.set(storyHtml, html)
   return null

@@ -3,7 +3,7 @@ import { loadPage } from '../blocks/load-page.ts'
 import { renderStory } from '../blocks/render-story.server.tsx'
 import { storyHref } from '../blocks/story-href.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
-import { cacheable, cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
+import { askedAgain, cacheable, cacheableWithAnyQuery, uncached } from '../delivery/cacheable.ts'
 import { storyHtml } from '../delivery/story-html.ts'
 import { movedPage } from '../errors/moved.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
@@ -37,7 +37,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { story, content } = page
   const own = storyHref(story, locale)
   // A course has one page, with what can be booked; the editors' preview shows its story.
-  if (!draft && own !== story.addresses[locale]) throw redirect(own + url.search, 301)
+  if (!draft && own !== story.addresses[locale]) throw redirect(own + url.search, askedAgain)
   const html = renderStory(page, { publicUrl: services.config.publicUrl, space })
   // A navigation of the router asks for data only, which includes the HTML.
   const isDocument = !new URL(request.url).pathname.endsWith('.data')

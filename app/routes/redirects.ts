@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import type { storyFolders } from '../../contracts/addresses.ts'
 import { storyHref } from '../blocks/story-href.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
+import { askedAgain } from '../delivery/cacheable.ts'
 import { movedPage } from '../errors/moved.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
@@ -52,7 +53,7 @@ export async function redirectToStory(
   const pages = await services.content.allAddresses()
   const page = pages.find(({ de, en }) => de === pathOf('de', slug) || en === pathOf('en', slug))
   const locale = localeOf(pathname)
-  if (page) return redirect(((await courseOf(page, locale, services)) ?? page[locale]) + search, 301)
+  if (page) return redirect(((await courseOf(page, locale, services)) ?? page[locale]) + search, askedAgain)
   const moved = await movedPage(services, asked)
   if (moved) return moved
   throw data(`Page not found: ${visited}`, { status: 404 })

@@ -164,8 +164,9 @@ test('a course has one page: its story leads there, and shows there what it says
   const found = targets.map((target) => [
     (target as Response).status,
     (target as Response).headers.get('location'),
+    (target as Response).headers.get('cache-control'),
   ])
-  expect(found.toSorted()).toEqual(coursePaths.map((path) => [301, `${path}?a=1`]).toSorted())
+  expect(found.toSorted()).toEqual(coursePaths.map((path) => [301, `${path}?a=1`, 'no-cache']).toSorted())
 
   const [laser] = courses
   if (!laser) throw new Error('the demo has no course')
