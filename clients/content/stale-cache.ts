@@ -48,8 +48,9 @@ const storedHeaders = ['content-type', 'per-page', 'total', 'x-ratelimit', 'x-ra
  * A fetch for a service that may be slow, broken or gone: one request at a time per address, a timeout of two seconds, a
  * breaker, and the last good response with the header `Age` when the service gives none. Where nothing is stored, the call
  * goes on for ten seconds after its callers have been sent away, so that a slow service is heard in the end. While the last of all calls
- * failed, callers wait for a quarter of a second where nothing is stored, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`. A stored
- * response of the requested content version is not requested again. Drafts are not stored.
+ * failed, a stored response is returned at once and renewed in the background, except for `cache: 'no-cache'`, and callers
+ * wait for a quarter of a second where nothing is stored. A stored response of the requested content version is not
+ * requested again. Drafts are not stored.
  * The fetch throws Error when there is no good response, neither from the service nor stored.
  */
 export function createStaleFetch(options: StaleFetchOptions): (request: Request) => Promise<Response> {

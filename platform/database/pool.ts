@@ -87,8 +87,8 @@ export function createPool({
   async function connect(): Promise<PostgresPoolClient> {
     if (pool.waitingCount >= maxWaiting)
       throw problemOf(new Error('Too many callers wait for the database'), true)
-    const client = (await withinMs(silence.limitMs(), pool.connect()).catch((error: unknown) => {
-      silence.begin()
+    const client = (await connected(pool.connect(), silence.limitMs()).catch((error: unknown) => {
+      silence.noteNoConnection()
       throw problemOf(error, true)
     })) as pg.PoolClient & Client
     const query = async (text: string, values: unknown[]) => {
@@ -98,7 +98,7 @@ export function createPool({
         { text, values: values.map(asJson) },
         { prepare, readOnlyMeansFull, statementMs },
       )
-      return silence.during(asked, client).catch((error: unknown) => {
+      return silence.watched(asked, client).catch((error: unknown) => {
         if (isProblem(error) && error.code === 'databaseFull') fullAt = performance.now()
         throw error
       })
@@ -143,11 +143,11 @@ function watchSilence(silenceMs: number) {
       const since = oldest ? performance.now() - Math.max(oldest.at, answeredAt) : 0
       return isSilent || since > silenceMs ? silenceMs : Infinity
     },
-    /** No connection could be had. */
-    begin(): void {
+    noteNoConnection(): void {
       isSilent = true
     },
-    async during<T>(asked: Promise<T>, client: Client): Promise<T> {
+    /** Passes a statement on, and notes whether it had a response. */
+    async watched<T>(asked: Promise<T>, client: Client): Promise<T> {
       const statement = { at: performance.now() }
       sent.add(statement)
       try {
@@ -161,13 +161,10 @@ function watchSilence(silenceMs: number) {
   }
 }
 
-/** Rejects after a time; a client that comes later goes back at once. */
-async function withinMs(ms: number, connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
+/** Waits for a client for so many milliseconds; one that comes later goes back at once. @throws Error when the time is over */
+async function connected(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   if (ms === Infinity) return connecting
-  const over = new AbortController()
-  const late = sleep(ms, null, { signal: over.signal }).catch(() => null)
-  const client = await Promise.race([connecting, late])
-  over.abort()
+  const client = await Promise.race([connecting, sleep(ms, null, { ref: false })])
   if (client) return client
   connecting.then(
     (unwanted) => unwanted.release(),

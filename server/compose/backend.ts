@@ -165,7 +165,7 @@ function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
     startJob({ name: 'decide about dates', everyMs: 3_600_000, run: () => decideMinimums(ordering), log }),
     startJob({ name: 'adopt trainings', everyMs: 3_600_000, run: nightlyAdoption(ordering), log }),
     startJob({ name: 'remind of places', everyMs: 3_600_000, run: () => remindOfPlaces(ordering), log }),
-    // With the look for Fabman, a training is there 10 s after Fabman is back.
+    // Fabman is looked for each second, so a training is there within 10 s after it is back.
     startJob({ name: 'give trainings', everyMs: 3000, run: () => tendTrainings(ordering), log }),
   ]
 }

@@ -77,6 +77,12 @@ test('a database that reads and does not write is not ready', async () => {
   }
 })
 
+test('a database whose disk was full a moment ago is not ready, although a row fits', async () => {
+  const numbers = () => ({ ...opened.numbers(), isFull: true })
+  const { ready, needed } = await readinessOf(baseOf(), { opened: { db: opened.db, numbers } })
+  expect([ready, needed]).toEqual([false, { database: 'failed', pool: 'ok' }])
+})
+
 test('a pool whose callers wait longer than a check is not ready', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { max } = opened.numbers()

@@ -255,11 +255,11 @@ describe('paying and correcting', () => {
     'update invoice_series set next = next - 1',
     "update invoice_series set prefix = 'X'",
     `insert into invoice_line (invoice_id, position, text, quantity, tax_percent, net_cents, gross_cents)
-      select id, 99, 'more', 1, 19, 100, 119 from invoice`,
-    `insert into invoice_tax (invoice_id, category, tax_percent, net_cents, tax_cents) select id, 'E', 7, 100, 7 from invoice`,
+      select id, 99, 'more', 1, 19, 0, 0 from invoice`,
+    `insert into invoice_tax (invoice_id, category, tax_percent, net_cents, tax_cents) select id, 'E', 7, 0, 0 from invoice`,
   ])('what is issued stays: %s', async (statement) => {
     await expect(sql.raw(statement).execute(world.db)).rejects.toThrow(
-      /append-only|is kept until|have no gap|does not add up/,
+      /append-only|is kept until|have no gap/,
     )
   })
 })
