@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigation } from 'react-router'
-import { useIsNavigating } from '../delivery/navigation-state.ts'
+import { useNavigationTarget } from '../delivery/navigation-state.ts'
 
 type Time = { from: string; until: string }
 
@@ -26,9 +26,9 @@ export function useAddress(
   const shown = timeKey(inAddress)
   // To follow would end the navigation to another page.
   const isLeaving = useNavigation().state !== 'idle'
-  const isNavigating = useIsNavigating()
+  const navigationTarget = useNavigationTarget()
   const follow = useEffectEvent(() => {
-    if (!isNavigating()) go({ day: chosen?.from.slice(0, 10) ?? day, chosen })
+    if (!navigationTarget()) go({ day: chosen?.from.slice(0, 10) ?? day, chosen })
   })
   useEffect(() => {
     if (wanted === shown || isLeaving) return

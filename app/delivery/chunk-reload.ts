@@ -1,5 +1,5 @@
-import { use, useEffect } from 'react'
-import { type Path, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigationTarget } from './navigation-state.ts'
 import { pageStorage } from './session-storage.ts'
 
 /** After a deploy an old page may ask for a file that is gone. It reloads once per path in this time (K8). */
@@ -44,14 +44,14 @@ export function throttleChunkReloads(): void {
   })
 }
 
-let targetOfNavigation: () => Path | undefined = () => undefined
+let targetOfNavigation: ReturnType<typeof useNavigationTarget> = () => undefined
 
 /** A file that is missing on the way to another page loads that page: where a click leads is not forgotten. */
 export function useChunkReloads(): void {
-  const router = use(DataRouterContext)?.router
+  const target = useNavigationTarget()
   useEffect(() => {
-    if (router) targetOfNavigation = () => router.state.navigation.location
-  }, [router])
+    targetOfNavigation = target
+  })
 }
 
 let optionalLoads = 0
