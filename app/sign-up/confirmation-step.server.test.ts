@@ -33,7 +33,7 @@ const conflict = new StoreError(409, {
   status: 409,
   code: 'conflict',
   message: '',
-} as StoreError['problem'])
+})
 
 test.each([
   ['leads to the choice', null, '/onboarding/payment'],
