@@ -141,6 +141,17 @@ test('registering leads back to where the visitor wanted to sign in', async ({ p
   await expect(other).toHaveURL(/\/me\/bookings$/)
 })
 
+test('somebody quicker than the script of the proof registers all the same', async ({ page }) => {
+  const email = `frida-${crypto.randomUUID()}@example.org`
+  await page.route(/altcha.*\.js$/, async (route) => {
+    await new Promise((later) => setTimeout(later, 1500))
+    await route.continue()
+  })
+  await page.goto('/register')
+  await fillForm(page, email)
+  await expect(page).toHaveURL(/\/register\/sent$/)
+})
+
 test('the password of the registration signs in elsewhere', async ({ page, browser, baseURL }) => {
   const email = `frida-${crypto.randomUUID()}@example.org`
   await page.goto('/register')

@@ -8,29 +8,23 @@ export interface ProofElement extends HTMLElement {
   reset?: () => void
 }
 
+/** Loads the script of the element, once. Without it a form says at the field `altcha` that the proof is missing. */
+export async function loadProof(): Promise<void> {
+  await import('./altcha.ts').catch((error: unknown) => console.error('altcha', error))
+}
+
 interface ProofOfWorkProps {
   ref: Ref<ProofElement>
   /** Address of the endpoint that gives a challenge. */
   challenge: string
-  /** Called with whether the browser is at work. */
-  onWork: (isWorking: boolean) => void
 }
 
 /** The proof of work of a form (ALTCHA), without anything to see or to solve: its result is the field `altcha`. */
-export function ProofOfWork({ ref, challenge, onWork }: ProofOfWorkProps) {
-  useEffect(() => {
-    import('./altcha.ts').catch((error: unknown) => console.error('altcha', error))
-  }, [])
+export function ProofOfWork({ ref, challenge }: ProofOfWorkProps) {
+  useEffect(() => void loadProof(), [])
   return (
     <altcha-widget
-      ref={(element) => {
-        const listen = (event: Event) =>
-          onWork((event as CustomEvent<{ state: string }>).detail.state === 'verifying')
-        element?.addEventListener('statechange', listen)
-        if (typeof ref === 'function') ref(element)
-        else if (ref) ref.current = element
-        return () => element?.removeEventListener('statechange', listen)
-      }}
+      ref={ref}
       hidden
       suppressHydrationWarning
       challenge={challenge}

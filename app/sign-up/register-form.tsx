@@ -49,7 +49,7 @@ export function Register({ challenge, answered }: RegisterFormProps) {
   const t = useTranslate()
   const form = useActionForm(id, RegisterForm, answered)
   const { fields } = form
-  const { proof, isWorking, setWorking, onSubmit } = useProof(form)
+  const { proof, isWorking, onSubmit } = useProof(form)
   const errorOf = (name: string) => form.errors[name] && t(form.errors[name])
 
   return (
@@ -79,7 +79,7 @@ export function Register({ challenge, answered }: RegisterFormProps) {
         required
         maxLength={256}
       />
-      <ProofOfWork ref={proof} challenge={challenge} onWork={setWorking} />
+      <ProofOfWork ref={proof} challenge={challenge} />
       <p className="hint">{t('register_proof')}</p>
       <SubmitButton id="register-altcha" isBusy={form.isBusy || isWorking}>
         {t('register_submit')}

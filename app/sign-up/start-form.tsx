@@ -48,7 +48,7 @@ export function StartForm({
   const dayPackages = packages.filter(({ kind }) => kind === 'day')
   const form = useActionForm(id, startForm(dayPackages.map((each) => each.id)), props.answered)
   const { fields } = form
-  const { proof, isWorking, setWorking, onSubmit } = useProof(
+  const { proof, isWorking, onSubmit } = useProof(
     form,
     (element) => new FormData(element).get('account') === 'new',
   )
@@ -110,7 +110,7 @@ export function StartForm({
         kept={signUp && !otherAccount ? signUp.email : null}
         assertion={assertion}
       >
-        <ProofOfWork ref={proof} challenge={props.challenge} onWork={setWorking} />
+        <ProofOfWork ref={proof} challenge={props.challenge} />
       </AccountFields>
       <NextButton isBusy={form.isBusy || isWorking}>{t('onboarding_next_contact')}</NextButton>
       <p role="status">{isWorking && t('register_working')}</p>

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { ProofElement } from './proof-of-work.tsx'
+import { loadProof, type ProofElement } from './proof-of-work.tsx'
 
 interface Form {
   isBusy: boolean
@@ -27,17 +27,24 @@ export function useProof(form: Form, needed: (form: HTMLFormElement) => boolean 
     const { currentTarget, nativeEvent } = event
     const widget = proof.current
     const isDone =
-      !widget?.verify || !needed(currentTarget) || widget.getState?.() === 'verified' || workedFor.current
+      !widget || !needed(currentTarget) || widget.getState?.() === 'verified' || workedFor.current
     workedFor.current = false
     // The form library checks its fields by submits of its own.
     const isCheck = (nativeEvent as SubmitEvent).submitter?.getAttribute('name') === '__intent__'
     if (isDone || isCheck) return form.props.onSubmit(event)
     event.preventDefault()
     if (isWorking) return
-    void widget.verify?.().finally(() => {
+    setWorking(true)
+    const work = async () => {
+      // Somebody quick is done before the script is there.
+      await loadProof()
+      await widget.verify?.()
+    }
+    void work().finally(() => {
+      setWorking(false)
       workedFor.current = true
       currentTarget.requestSubmit()
     })
   }
-  return { proof, isWorking, setWorking, onSubmit }
+  return { proof, isWorking, onSubmit }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Order } from '../../../contracts/order.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import * as payments from '../payments/payments.store.ts'
@@ -6,8 +7,11 @@ import { fulfil } from './fulfilment.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 
-/** The provider is asked once in this time, however often somebody reloads the page. Looks that messages cause do not count. */
-const lookEveryMs = 500
+/**
+ * The provider is asked once in this time, however often somebody reloads the page; who comes sooner waits for the rest of
+ * it, because the buyer may have paid since. Looks that messages cause do not count.
+ */
+const lookEveryMs = 300
 
 /**
  * Returns an order as its buyer sees it, after a look at a payment that is under way; null when there is no such order.
@@ -26,13 +30,14 @@ export async function orderOf(
 
 /** Looks at the payment of an order: messages of the provider may be late or lost, so its page asks itself. */
 export async function lookAtOrder(parts: Ordering, order: Pick<store.StoredOrder, 'id'>): Promise<void> {
-  const latest = parts.clock().getTime() - lookEveryMs
+  const { db, clock } = parts
   try {
-    for (const payment of await payments.paymentsOf(parts.db, order.id)) {
-      const isDue = payment.providerRef && (payment.lookedAt?.getTime() ?? 0) <= latest
-      if (!isDue || !payments.isRunning(payment)) continue
-      await payments.changePayment(parts.db, payment.id, { lookedAt: parts.clock() })
-      await refreshPayment(parts, payment.id)
+    for (const payment of await payments.paymentsOf(db, order.id)) {
+      if (!payment.providerRef || !payments.isRunning(payment)) continue
+      const sinceMs = clock().getTime() - (payment.lookedAt?.getTime() ?? 0)
+      if (sinceMs < lookEveryMs) await setTimeout(lookEveryMs - sinceMs)
+      // Of those who waited, one asks.
+      if (await payments.claimLook(db, payment, clock())) await refreshPayment(parts, payment.id)
     }
     await fulfil(parts, order.id)
   } catch (error) {

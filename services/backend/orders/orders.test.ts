@@ -54,14 +54,6 @@ test('an offer says price, tax, period and ways to pay', async () => {
   })
 })
 
-test('who pays with another card right after a refused one sees that it is paid', async () => {
-  const { number } = await world.place(buysPack('a'))
-  await world.refreshAll()
-  world.time.now = new Date(world.time.now.getTime() + 900)
-  world.payments.become('paid')
-  expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
-})
-
 describe('a pack of credits', () => {
   test('is credited once it is paid, with invoice and mails, once', async () => {
     const { number, url } = await world.place(buysPack('a'))

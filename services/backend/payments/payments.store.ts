@@ -89,6 +89,22 @@ export async function changePayment(tx: Database | Tx, id: number, change: Payme
   await tx.updateTable('payment').set(change).where('id', '=', id).execute()
 }
 
+/** Marks a payment as looked at. @returns false when somebody else has looked since it was read */
+export async function claimLook(
+  db: Database,
+  { id, lookedAt }: Pick<StoredPayment, 'id' | 'lookedAt'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('payment')
+    .set({ lookedAt: now })
+    .where('id', '=', id)
+    .where('lookedAt', 'is not distinct from', lookedAt)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Stores the page of a payment, the first time. @returns its state then; null = another page is stored already */
 export async function storePage(
   db: Database,
