@@ -25,7 +25,7 @@ test('who comes back from paying a moment after another look sees that it is pai
   expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
 })
 
-test('of many who look at once, one asks the provider', async () => {
+test('however many look at once, the provider is asked once in 300 ms', async () => {
   const { number } = await world.place(buysPack('a'))
   let asked = 0
   const { provider } = world.payments
@@ -34,6 +34,7 @@ test('of many who look at once, one asks the provider', async () => {
     return provider.observe(ref)
   }
   const parts = { ...world.parts, provider: { ...provider, observe }, clock: () => new Date() }
-  await Promise.all(Array.from({ length: 8 }, () => orderOf(parts, number)))
-  expect(asked).toBe(1)
+  const began = Date.now()
+  await Promise.all(Array.from({ length: 24 }, () => orderOf(parts, number)))
+  expect(asked).toBeLessThanOrEqual(1 + (Date.now() - began) / 300)
 })
