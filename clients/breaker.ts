@@ -28,8 +28,11 @@ export class NotAsked extends Error {
 }
 
 const failures = { most: 5, windowMs: 10_000 }
-/** The pause after a 429 doubles while 429s follow each other. A header may ask for more, up to `longestAskedMs`. */
-const limit = { shortestMs: 2000, longestMs: 30_000, longestAskedMs: 10 * 60_000 }
+/**
+ * The pause after a 429 doubles once while 429s follow each other: one call probes, so a longer one would spare the service
+ * nothing and keep members from booking. A header may ask for more, up to `longestAskedMs`.
+ */
+const limit = { shortestMs: 2000, longestMs: 4000, longestAskedMs: 10 * 60_000 }
 
 /** cockatiel counts pauses on the clock of the machine, which can be set back; `resumesAt` counts them here. */
 const noDelay = Number.NEGATIVE_INFINITY

@@ -32,3 +32,23 @@ test('the last call decides, for each name alone', async () => {
   await call('fabman')
   expect(upstreams.isFailing('fabman')).toBe(false)
 })
+
+test('a body that breaks off is a failure, and the next whole one mends it', async () => {
+  const upstreams = createUpstreams()
+  const parts = [new TextEncoder().encode('{"half":')]
+  const half = new ReadableStream({
+    pull(controller) {
+      const part = parts.shift()
+      if (part) controller.enqueue(part)
+      else controller.error(new TypeError('terminated'))
+    },
+  })
+  const responses = [new Response(half, { status: 201 }), Response.json({ whole: true })]
+  const call = upstreams.watched('fabman', async () => responses.shift() ?? Response.error())
+  const broken = await call(new Request('http://localhost'))
+  expect(broken.status).toBe(201)
+  await expect(broken.text()).rejects.toThrow('terminated')
+  expect(upstreams.isFailing('fabman')).toBe(true)
+  expect(await (await call(new Request('http://localhost'))).json()).toEqual({ whole: true })
+  expect(upstreams.isFailing('fabman')).toBe(false)
+})

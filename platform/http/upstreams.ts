@@ -20,7 +20,7 @@ export function createUpstreams() {
   return {
     /** How often calls by name had each outcome. `refused`: a status 400 to 499 that is no failure. */
     counts: counts as ReadonlyMap<string, Readonly<Record<Outcome, number>>>,
-    /** Whether the last call failed: no response, 401, 429, 5xx, or the page of a proxy. */
+    /** Whether the last call failed: no response or half of one, 401, 429, 5xx, or the page of a proxy. */
     isFailing: (name: string): boolean => failing.has(name),
     /** Returns the fetch, whose calls count under the name. */
     watched:
@@ -29,7 +29,7 @@ export function createUpstreams() {
         try {
           const response = await fetch(request)
           note(name, outcomeOf(response))
-          return response
+          return watchBody(response, () => failing.add(name))
         } catch (error) {
           note(name, 'failed')
           throw error
@@ -42,4 +42,23 @@ function outcomeOf({ status, headers }: Response): Outcome {
   const isPage = /^text\/html\b/i.test(headers.get('content-type') ?? '')
   if (isPage || status >= 500 || status === 401 || status === 429) return 'failed'
   return status >= 400 ? 'refused' : 'ok'
+}
+
+/** Returns the response; `onBreak` is called when its body breaks off. */
+function watchBody(response: Response, onBreak: () => void): Response {
+  const { body, status, statusText, headers } = response
+  if (!body) return response
+  const reader = body.getReader()
+  const watched = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        onBreak()
+        throw error
+      })
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(watched, { status, statusText, headers })
 }
