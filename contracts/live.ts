@@ -170,16 +170,21 @@ export const OwnWaitlistEntry = z.object({
 })
 export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 
-/** Where a member gets the training for a piece of equipment, in the language that was asked for. */
-export const TrainingWay = z.object({
+const NextDate = z.object({
   /** Where people sign up for its next date, the page of a course whose dates are full, or `mailto:` where none has a date. */
   href: z.string(),
   /** The course or the mail address. */
   label: z.string(),
   /** "Nächster Termin: …", or why there is none, and which trainings are needed before. */
   next: z.string(),
+})
+
+/** Where a member gets the training for a piece of equipment, in the language that was asked for. */
+export const TrainingWay = NextDate.extend({
   /** What is needed before and can be done now: sign-ups for courses, instructions online. */
   first: z.array(z.object({ href: z.string(), label: z.string() })).optional(),
+  /** The way for somebody who has all that is needed before: whoever may use this equipment. */
+  ready: NextDate.extend({ unlocked: z.array(id) }).optional(),
 })
 export type TrainingWay = z.infer<typeof TrainingWay>
 

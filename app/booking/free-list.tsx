@@ -8,6 +8,7 @@ import { Link } from '../frame/link.tsx'
 import { TrainingLink } from './access-notice.tsx'
 import { costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
+import { ownWay } from './own-way.ts'
 import { reasonKeys } from './reasons.ts'
 import type { Access, Missing } from './use-access.ts'
 
@@ -20,9 +21,10 @@ interface FreeListProps {
 }
 
 /** Lists the free equipment with a link to book it, then the rest with its reasons and next start. */
-export function FreeList({ equipment, access, priceOf }: FreeListProps) {
+export function FreeList({ equipment: listed, access, priceOf }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
+  const equipment = listed.map((each) => ({ ...each, training: ownWay(each.training, access) }))
   const lacks = (item: FreeEquipment) => (access?.(item).length ?? 0) > 0
   const free = equipment.filter((each) => each.isFree && !lacks(each))
   const lacking = equipment.filter((each) => each.isFree && lacks(each))

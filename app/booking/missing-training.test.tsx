@@ -80,6 +80,22 @@ describe('the list of what is free', () => {
     expect(html).toContain(training.next)
   })
 
+  test('leads a member who has what is needed before straight on', () => {
+    const first = [{ href: '/events/8-laser', label: 'Zuerst: Laser' }]
+    const ready = { ...training, next: 'Nächster Termin: Mo 30.11.', unlocked: [1] }
+    const needing = { ...item, training: { ...training, first, ready } }
+    const lacking = (ids: number[]) =>
+      htmlOf(
+        <FreeList
+          equipment={[needing]}
+          access={({ id }) => (ids.includes(id) ? ['noPermission'] : [])}
+          priceOf={() => null}
+        />,
+      )
+    expect(lacking([1, 3])).toContain(training.next)
+    expect(lacking([3])).toContain(ready.next)
+  })
+
   test('leads to the page of the equipment when a package is missing, too', () => {
     const html = listed(['noPackage', 'noPermission'])
     expect(html).toMatch(/href="\/booking\?machine=3[^>]*>Was fehlt\?/)

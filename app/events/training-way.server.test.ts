@@ -78,7 +78,7 @@ describe('the way to a training', () => {
         instructions: async () => [{ slug: 'werkstatt', training: 3, title: { de: 'Regeln', en: 'Rules' } }],
         courses: () => (courses instanceof Error ? Promise.reject(courses) : Promise.resolve(courses)),
       },
-      connector: { trainingCourses: async () => [metal] },
+      connector: { trainingCourses: async () => [metal, laser] },
       log: { warn: () => (warned += 1) },
       now: () => new Date('2026-11-25T18:30:00Z'),
     }
@@ -139,6 +139,12 @@ describe('the way to a training', () => {
       href: '/events/7-metall-einweisung/sign-up?date=73',
       next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze Davor brauchst du: Laser.',
       first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di 01.12., 18:00 Uhr' }],
+      // Who has the first one takes the soonest date.
+      ready: {
+        href: '/events/7-metall-einweisung/sign-up?date=71',
+        next: 'Nächster Termin: Mo 30.11., 18:00 Uhr · noch 3 Plätze',
+        unlocked: [1],
+      },
     })
   })
 

@@ -85,7 +85,19 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
     const next = `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim()
     const first = steps.flatMap(({ instruction, next: entry }) => firstLink(instruction, entry, locale) ?? [])
-    return { ...way, next, ...(first.length > 0 && { first }) }
+    const unlocked = known.trainings
+      .filter((training) => needed.includes(training.id))
+      .flatMap(({ resources }) => resources)
+    // An instruction about the house unlocks nothing, so nobody knows from equipment who has it.
+    const isKnown = needed.every((each) =>
+      known.trainings.some((training) => training.id === each && training.resources.length > 0),
+    )
+    return {
+      ...way,
+      next,
+      ...(first.length > 0 && { first }),
+      ...(isKnown && { ready: { ...trainingWay(nextTraining(courses, now), email, locale), unlocked } }),
+    }
   }
 }
 
