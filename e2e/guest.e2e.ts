@@ -19,6 +19,7 @@ const texts = {
     pay: /Mit Karte zahlen/,
     onward: 'Weiter',
     mailed: /Alles Weitere steht in unseren E-Mails/,
+    isBooked: 'Dein Platz ist gebucht',
     booked: 'angemeldet',
     cancel: 'Platz absagen',
     refund: /Du bekommst 90,00.€ zurück/,
@@ -44,6 +45,7 @@ const texts = {
     pay: /Pay by card/,
     onward: 'Continue',
     mailed: /Everything else is in our emails/,
+    isBooked: 'Your place is booked',
     booked: 'signed up',
     cancel: 'Cancel the place',
     refund: /You get €90\.00 back/,
@@ -114,8 +116,14 @@ for (const locale of ['de', 'en'] as const) {
     await looksRight()
     await page.getByRole('button', { name: t.order }).click()
     await page.getByRole('button', { name: t.pay }).click()
-    await expect(main(page)).toContainText(t.mailed)
+    // Back from paying they see their place.
+    await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(t.isBooked)
+    await expect(main(page).getByRole('status')).toContainText(t.booked)
 
+    const other = await page.request.get(`${locale === 'en' ? '/en' : ''}/course-place/paid`, {
+      headers: { cookie: 'guestplace=' },
+    })
+    expect(await other.text()).toMatch(t.mailed)
     await page.goto(await mailedLink('course-booked'))
     await expect(main(page).getByRole('status')).toContainText(t.booked)
     await page.getByText(t.cancel, { exact: true }).click()

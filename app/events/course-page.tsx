@@ -12,6 +12,7 @@ import { isOpenToGuests } from '../../rules/guests.ts'
 import { longDay, shortDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
+import { languageLabel } from '../i18n/spoken-language.ts'
 import * as paths from '../paths.ts'
 import { courseThings } from '../seo/course-json-ld.ts'
 import { answers, JsonLd } from '../seo/json-ld.tsx'
@@ -23,7 +24,6 @@ import {
   pricesText,
   hoursText,
   kindLabel,
-  languageLabel,
   minimumText,
   movedText,
   nextFree,

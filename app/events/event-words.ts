@@ -106,8 +106,3 @@ export const kindLabel = {
   training: 'events_kind_training',
   event: 'events_kind_event',
 } as const satisfies Record<Course['kind'], MessageKey>
-
-export const languageLabel = {
-  de: 'events_language_de',
-  en: 'events_language_en',
-} as const satisfies Record<CourseDate['language'], MessageKey>

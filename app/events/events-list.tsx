@@ -6,6 +6,7 @@ import { dayOf, weekday } from '../../rules/time.ts'
 import { monthName, shortDay, weekdayName } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { languageLabel } from '../i18n/spoken-language.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
 import type { EventEntry } from './event-filter.ts'
@@ -15,7 +16,6 @@ import {
   pricesText,
   hoursText,
   kindLabel,
-  languageLabel,
   movedText,
   seatsState,
   seatsText,

@@ -1,8 +1,9 @@
 import { monthName } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { languageLabel } from '../i18n/spoken-language.ts'
 import { type EventFilter, eventsAt, kinds, languages, noFilter } from './event-filter.ts'
-import { kindLabel, languageLabel } from './event-words.ts'
+import { kindLabel } from './event-words.ts'
 
 interface Props {
   filter: EventFilter

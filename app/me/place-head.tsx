@@ -1,4 +1,5 @@
 import type { Course, CourseDate } from '../../contracts/course.ts'
+import type { CoursePlace } from '../../contracts/course-place.ts'
 import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, shortDay } from '../i18n/format.ts'
@@ -10,17 +11,30 @@ interface PlaceHeadProps {
   date: CourseDate | null
   /** Address of the course's drawing; null = it has none. */
   drawing: string | null
+  /** The place that the visitor has there. */
+  place?: CoursePlace | null | undefined
 }
 
 /** What somebody signs up for: the course with its drawing and the date, with a line for each session of several. */
-export function PlaceHead({ course, date, drawing }: PlaceHeadProps) {
+export function PlaceHead({ course, date, drawing, place }: PlaceHeadProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
     <header className="place-head">
       <EquipmentDrawing drawing={drawing} />
       <div>
-        <h1>{t('place_heading', { title: course.title[locale] })}</h1>
+        <h1>
+          {t(
+            !place
+              ? 'place_heading'
+              : place.state === 'booked'
+                ? 'place_heading_booked'
+                : 'place_heading_own',
+            {
+              title: course.title[locale],
+            },
+          )}
+        </h1>
         {date && date.sessions.length > 1 ? (
           <ul>
             {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (

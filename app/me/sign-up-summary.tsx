@@ -5,6 +5,7 @@ import { bookingTime } from '../i18n/booking-time.ts'
 import { longDay, money } from '../i18n/format.ts'
 import { languageTag, type Locale, useLocale } from '../i18n/locale.ts'
 import { translate, useTranslate } from '../i18n/messages.ts'
+import { languageLabel } from '../i18n/spoken-language.ts'
 
 interface SignUpSummaryProps {
   course: Course
@@ -37,7 +38,11 @@ export function SignUpSummary({
           <b>{course.title[locale]}</b>
           <span className="line">{bookingTime(date, locale, t)}</span>
           <span className="line">
-            {[date.place[locale], party > 1 ? t('place_party', { count: party }) : '']
+            {[
+              date.place[locale],
+              t('events_in_language', { language: t(languageLabel[date.language]) }),
+              party > 1 ? t('place_party', { count: party }) : '',
+            ]
               .filter(Boolean)
               .join(' · ')}
           </span>

@@ -33,12 +33,13 @@ export function usePlaces() {
   })
 }
 
-/** What a place on a date would cost, and the one that the account has there. */
+/** What a place on a date would cost, and the one that the account has there; nothing before the sign-in. */
 export function usePlaceQuote(dateId: number) {
   const client = usePlaceClient()
   const { user } = useSession()
   return useQuery({
     networkMode: 'always',
+    enabled: user !== undefined && user !== null,
     queryKey: ['coursePlaces', user?.sub, dateId],
     queryFn: async () => (await client()).placeQuote({ dateId }),
     refetchInterval: ({ state }) => (state.data?.place && isHeld(state.data.place) ? everyMs : false),

@@ -3,6 +3,7 @@ import { ListToken } from '../../contracts/staff.ts'
 import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
+import { LinkOver } from '../frame/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -10,6 +11,7 @@ import { LiveData } from '../live/live-query.tsx'
 import { useConfig } from '../live/use-connector.ts'
 import { AttendanceScreen } from '../me/attendance-screen.tsx'
 import type { AttendanceCalls } from '../me/use-attendance.ts'
+import * as paths from '../paths.ts'
 import type { Route } from './+types/attendance-link'
 import '../me/me.css'
 
@@ -58,7 +60,9 @@ export default function AttendanceByLink({ loaderData: { title, token } }: Route
       ) : (
         <>
           <h1>{t('attendance_link_title')}</h1>
-          <p className="notice error">{t('attendance_link_over')}</p>
+          <LinkOver to={{ href: paths.me(locale, 'course'), label: t('link_over_sign_in') }}>
+            {t('attendance_link_over')}
+          </LinkOver>
         </>
       )}
     </main>

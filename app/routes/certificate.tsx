@@ -3,12 +3,11 @@ import { CertificateCode, type PublicCertificate } from '../../contracts/certifi
 import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
-import { Link } from '../frame/link.tsx'
 import { longDay } from '../i18n/format.ts'
+import { LinkOver } from '../frame/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
-import * as paths from '../paths.ts'
 import type { Route } from './+types/certificate'
 // Its list of facts; a style sheet of its own would make the list of files longer, which every page carries.
 import '../contract/contract.css'
@@ -37,22 +36,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 export default function CertificatePage({ loaderData: found }: Route.ComponentProps) {
   const t = useTranslate()
-  const locale = useLocale()
   return (
     <main id="content" className="page narrow">
       <h1>{t('certificate_title')}</h1>
-      {found ? (
-        <Facts certificate={found} />
-      ) : (
-        <>
-          <p className="notice error">{t('certificate_unknown')}</p>
-          <p className="actions">
-            <Link className="button quiet" to={paths.home(locale)}>
-              {t('certificate_unknown_home')}
-            </Link>
-          </p>
-        </>
-      )}
+      {found ? <Facts certificate={found} /> : <LinkOver>{t('certificate_unknown')}</LinkOver>}
     </main>
   )
 }

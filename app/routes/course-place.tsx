@@ -5,9 +5,11 @@ import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { loadCourses } from '../events/load-courses.server.ts'
+import { guestPlaceCookie, guestPlaceIn } from '../me/guest-place-cookie.ts'
 import { GuestPlaceView, GuestSignUpView } from '../me/guest-place.tsx'
 import { formOf, refusalOf } from '../forms/run-form.server.ts'
-import { localeOf } from '../i18n/locale.ts'
+import { LinkOver } from '../frame/link-over.tsx'
+import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
@@ -19,7 +21,11 @@ import '../sign-up/onboarding.css'
 export const handle = { app: true }
 
 /** The page belongs to one person, and its address is a secret. */
-export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => ({
+  ...uncached,
+  'referrer-policy': 'same-origin',
+  ...(loaderHeaders.has('refresh') && { refresh: loaderHeaders.get('refresh') ?? '' }),
+})
 
 export function meta(args: Route.MetaArgs) {
   return [...titled('guest_place_title')(args), { name: 'robots', content: 'noindex' }]
@@ -27,6 +33,8 @@ export function meta(args: Route.MetaArgs) {
 
 /** Where the provider's page leads back to. */
 const afterPaying = 'paid'
+/** So often the page loads itself anew for who comes back from paying: what is paid is booked a moment later. */
+const mostLooks = 5
 
 /** `/course-place/{token}`: the link of a mail to somebody without an account, to a sign-up or to its place. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
@@ -35,7 +43,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const { token } = params
   const none = (gone: 'paid' | 'unknown' | 'expired', status: number) =>
     data({ gone, place: null, signUp: null }, { status })
-  if (token === afterPaying) return none('paid', 200)
+  const isHttps = services.config.publicUrl.startsWith('https:')
+  if (token === afterPaying) {
+    const paying = guestPlaceIn(request.headers.get('cookie'), isHttps)
+    if (!paying) return none('paid', 200)
+    throw redirect(paths.page(locale, `course-place/${paying}?look=1`), 303)
+  }
   if (!isToken(token)) return none('unknown', 404)
   const found = await services
     .backendFor(request, locale)
@@ -45,7 +58,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       return status === 404 || status === 410 ? status : upstreamFailure(services, url)(error)
     })
   if (typeof found === 'number') return none(found === 410 ? 'expired' : 'unknown', found)
-  if (!found.signUp) return data({ gone: null, place: found.place, signUp: null })
+  if (!found.signUp) {
+    const look = Number(url.searchParams.get('look')) || mostLooks
+    const refreshes = found.place?.state === 'held' && look < mostLooks
+    const refresh = `2; url=${url.pathname}?look=${look + 1}`
+    return data({ gone: null, place: found.place, signUp: null }, { headers: refreshes ? { refresh } : {} })
+  }
   const { courseId, dateId } = found.signUp
   const { courses, now } = await loadCourses(services, locale, [courseId])
   const [course] = courses
@@ -58,7 +76,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 /** A mail program may open every link, so only buttons do something; the page then shows what became of it. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const { backendFor, log } = servicesOf(context)
+  const { backendFor, config, log } = servicesOf(context)
   const locale = localeOf(url.pathname)
   const { token } = params
   if (!isToken(token)) throw data(null, { status: 404 })
@@ -72,7 +90,9 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     else if (form.get('do') === 'accept') payUrl = (await backend.acceptGuestPlace({ token })).payUrl
     else if (form.get('do') === 'leave') await backend.leaveGuestPlace({ token, refund: seen('refund') })
     else throw data(null, { status: 400 })
-    throw redirect(payUrl ?? paths.page(locale, `course-place/${token}`), 303)
+    if (payUrl === null) throw redirect(paths.page(locale, `course-place/${token}`), 303)
+    const cookie = guestPlaceCookie(token, config.publicUrl.startsWith('https:'))
+    throw redirect(payUrl, { status: 303, headers: { 'set-cookie': cookie } })
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error
@@ -83,16 +103,29 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 
 export default function CoursePlaceScreen({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
+  const locale = useLocale()
   const { gone, signUp, place } = loaderData
   return (
     <main id="content" className="page onboarding narrow place-page">
-      <h1>{t(signUp ? 'guest_complete_title' : 'guest_place_title')}</h1>
+      <h1>
+        {t(
+          signUp
+            ? 'guest_complete_title'
+            : place?.state === 'booked'
+              ? 'guest_place_booked'
+              : 'guest_place_title',
+        )}
+      </h1>
       {actionData && (
         <div className="notice error" role="alert">
           <p>{actionData.refusal}</p>
         </div>
       )}
-      {gone && <p className="notice">{t(goneTexts[gone])}</p>}
+      {gone && (
+        <LinkOver to={{ href: paths.page(locale, 'events'), label: t('events_training_dates') }}>
+          {t(goneTexts[gone])}
+        </LinkOver>
+      )}
       {signUp && <GuestSignUpView signUp={signUp} />}
       {place && <GuestPlaceView place={place} />}
     </main>

@@ -8,6 +8,7 @@ import { upstreamFailure } from '../errors/upstream.ts'
 import { Field } from '../forms/field.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Link } from '../frame/link.tsx'
+import { LinkOver } from '../frame/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -67,13 +68,13 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
           </LiveData>
         </>
       ) : invitation?.state === 'full' ? (
-        <p className="notice">{t('invitation_full')}</p>
+        <LinkOver>{t('invitation_full')}</LinkOver>
       ) : invitation ? (
         <LiveData>
           <Over invitation={invitation} />
         </LiveData>
       ) : (
-        <p className="notice">{t('invitation_over')}</p>
+        <LinkOver>{t('invitation_over')}</LinkOver>
       )}
     </main>
   )
@@ -83,7 +84,7 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
 function Over({ invitation: { team, email } }: { invitation: Invitation }) {
   const { user, member } = useSession()
   const t = useTranslate()
-  const over = <p className="notice">{t('invitation_over')}</p>
+  const over = <LinkOver>{t('invitation_over')}</LinkOver>
   if (!member || user?.email?.toLowerCase() !== email) return over
   return <Accepted team={team} otherwise={over} />
 }

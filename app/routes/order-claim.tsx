@@ -5,6 +5,7 @@ import { upstreamFailure } from '../errors/upstream.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Link } from '../frame/link.tsx'
 import { money } from '../i18n/format.ts'
+import { LinkOver } from '../frame/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -82,7 +83,9 @@ export default function OrderClaim({ loaderData: order, actionData }: Route.Comp
           <SubmitButton isBusy={isBusy}>{t('order_claim_action')}</SubmitButton>
         </Form>
       ) : (
-        <p className="notice">{t('order_claim_over')}</p>
+        <LinkOver to={{ href: paths.me(locale), label: t('order_claim_to_me') }}>
+          {t('order_claim_over')}
+        </LinkOver>
       )}
     </main>
   )

@@ -3,6 +3,7 @@ import { isToken } from '../../contract/receipt.server.ts'
 import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
+import { LinkOver } from '../../frame/link-over.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
@@ -50,7 +51,7 @@ export default function DisownDeclaration({ loaderData: found }: Route.Component
     <main id="content" className="page narrow">
       <h1>{t('contract_disown_title')}</h1>
       {found === null || found.state === 'over' ? (
-        <p className="notice">{t('contract_disown_over')}</p>
+        <LinkOver>{t('contract_disown_over')}</LinkOver>
       ) : found.state === 'done' ? (
         <p className="notice success" role="status">
           {t('contract_disown_done', { name: found.name[locale] })}

@@ -4,6 +4,7 @@ import { readReceipt } from '../../contract/receipt.server.ts'
 import { declarationFile, declarationRows, receivedText } from '../../../formats/declaration-text.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { useLocale } from '../../i18n/locale.ts'
+import { LinkOver } from '../../frame/link-over.tsx'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
@@ -32,7 +33,7 @@ export default function DeclarationReceived({ loaderData: { receipt, token } }: 
     return (
       <main id="content" className="page narrow contract">
         <h1>{t('contract_receipt_title')}</h1>
-        <p className="notice">{t('contract_receipt_over')}</p>
+        <LinkOver>{t('contract_receipt_over')}</LinkOver>
       </main>
     )
   const { declaration } = receipt

@@ -51,13 +51,13 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
   const title = course.title[locale]
   return (
     <main id="content" className="page onboarding narrow place-page">
-      <PlaceHead course={course} date={date} drawing={drawing} />
       {date ? (
         <LiveData>
-          <SignUp key={date.id} course={course} date={date} freeUntil={freeUntil} email={email} />
+          <SignUp key={date.id} {...{ course, date, drawing, freeUntil, email }} />
         </LiveData>
       ) : (
         <>
+          <PlaceHead course={course} date={date} drawing={drawing} />
           <Dates course={course} dates={dates} />
           <LiveData>
             <CourseInterest courseId={course.id} here={paths.eventNews(locale, course.id, title)} />
@@ -97,14 +97,22 @@ interface SignUpProps {
 }
 
 /** What the visitor can do: sign in, register, sign up, or go on with the place they have. */
-function SignUp({ course, date, freeUntil, email }: SignUpProps) {
+function SignUp({ course, date, drawing, freeUntil, email }: SignUpProps & { drawing: string | null }) {
   const { status } = useSession()
   const t = useTranslate()
   const locale = useLocale()
+  const query = usePlaceQuote(date.id)
   const about = { course, date, freeUntil }
-  if (status === 'authenticated') return <Answer {...about} email={email} />
+  if (status === 'authenticated')
+    return (
+      <>
+        <PlaceHead course={course} date={date} drawing={drawing} place={query.data?.place} />
+        <Answer {...about} email={email} query={query} />
+      </>
+    )
   return (
     <>
+      <PlaceHead course={course} date={date} drawing={drawing} />
       <SignUpSummary {...about} party={1} cents={toCents(course.price)} />
       {status === 'anonymous' ? (
         <WaysIn here={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
@@ -131,10 +139,15 @@ function SignUp({ course, date, freeUntil, email }: SignUpProps) {
   )
 }
 
-function Answer({ course, date, freeUntil, email }: SignUpProps) {
+function Answer({
+  course,
+  date,
+  freeUntil,
+  email,
+  query,
+}: SignUpProps & { query: ReturnType<typeof usePlaceQuote> }) {
   const t = useTranslate()
   const locale = useLocale()
-  const query = usePlaceQuote(date.id)
   const { error } = useSession()
   return (
     <>
@@ -144,6 +157,7 @@ function Answer({ course, date, freeUntil, email }: SignUpProps) {
           if (quote?.place)
             return (
               <>
+                {quote.place.state === 'booked' && <p className="notice success">{t('place_booked_text')}</p>}
                 <PlaceCard place={quote.place} level={2} />
                 <p className="place-other">
                   <Link to={paths.me(locale, 'course')}>{t('place_own')}</Link>

@@ -3,6 +3,7 @@ import { servicesOf } from '../../context.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { upstreamFailure } from '../../errors/upstream.ts'
 import { runForm } from '../../forms/run-form.server.ts'
+import { LinkOver } from '../../frame/link-over.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
@@ -73,7 +74,7 @@ export default function Guardian({ loaderData, actionData }: Route.ComponentProp
     <main id="content" className="page onboarding narrow">
       <h1>{t('onboarding_consent_title')}</h1>
       {asked === null ? (
-        <p className="notice">{t('onboarding_consent_over')}</p>
+        <LinkOver>{t('onboarding_consent_over')}</LinkOver>
       ) : asked.hasAgreed ? (
         <p className="notice success" role="status">
           {t('onboarding_consent_done', { name: asked.name })}
