@@ -52,6 +52,15 @@ test('the card of a course has its next date and its price; free seats are live'
   expect(words(dates.slice(0, 1), 'en').text).toBe('LötenNext date: Tue 24 Nov, 18:00 €49.00')
 })
 
+test('a date with a free seat comes before a full one; where all are full it is the first', () => {
+  const [full, free] = [aDate(11, '2026-11-24', { freeSeats: 0 }), aDate(12, '2026-12-01')]
+  expect(words([full, free])).toEqual({
+    text: 'LötenNächster Termin: Di 01.12., 18:00 Uhr 49,00 €',
+    live: ['date 12 seats'],
+  })
+  expect(words([full]).live).toEqual(['date 11 seats'])
+})
+
 test('a course without a date says so', () =>
   expect(words([])).toEqual({ text: 'LötenTermine folgen49,00 €', live: [] }))
 

@@ -49,7 +49,7 @@ function CourseTerms({ id }: { id: number | null }) {
   const t = useTranslate()
   const course = usePageData().courses.find((each) => each.id === id)
   if (!course) return null
-  const [next, ...later] = course.dates
+  const next = course.dates.find(({ freeSeats }) => freeSeats > 0) ?? course.dates[0]
   return (
     <>
       <p className="card-date">
@@ -62,7 +62,7 @@ function CourseTerms({ id }: { id: number | null }) {
                 time: clockTime(next.fromDateTime),
               })}
             </time>{' '}
-            {later.length > 0 && <span>{t('block_card_later_dates')}</span>}
+            {course.dates.at(-1) !== next && <span>{t('block_card_later_dates')}</span>}
           </>
         ) : (
           t('block_card_no_date')

@@ -92,6 +92,7 @@ function RepeatForm({ dates }: { dates: RepeatDate[] }) {
       <p role="status">
         {results && t('repeat_done', { count: results.filter(({ booked }) => booked).length })}
       </p>
+      {!results && total > 0 && <p className="hint">{t('repeat_payment')}</p>}
       {!results && chosen.length > 0 && (
         <SubmitButton isBusy={isBusy}>
           {t(isBusy ? 'booking_submit_busy' : submitWords(chosen.length, total), {
