@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
+import { placeInvoicePayment } from '../orders/placing.ts'
 import { bookDisputes } from './disputes.ts'
 import { refreshPayment } from './settling.ts'
 
@@ -42,6 +43,26 @@ test('money that a bank gives back after a dispute pays the invoice again', asyn
   await world.jobs()
   expect(await states()).toEqual(['paid'])
   expect(await booked()).toEqual([4500, -4500, 4500])
+})
+
+test('money that comes back after the buyer has paid anew goes back to them, once', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  await disputed(4500)
+  await world.jobs()
+  const [invoice] = await invoicesOf(world.db, ids.tom)
+  const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }
+  const asked = { invoice: invoice?.id ?? 0, member: ids.tom, locale: 'de' as const }
+  await placeInvoicePayment(world.parts, { ...asked, requestKey: 'anew', returnPaths })
+  await world.pay()
+  expect(await states()).toEqual(['paid'])
+  await disputed(0)
+  await Promise.all([1, 2, 3].map(() => bookDisputes(world.parts)))
+  await world.jobs()
+  expect(await booked()).toEqual([4500, -4500, 4500])
+  expect(await states()).toEqual(['paid'])
+  expect((await world.left()).refunds).toEqual([{ amountCents: 4500, state: 'done' }])
+  expect((await world.left()).mails).toContain('order-refund')
 })
 
 test('a dispute before the invoice is written is booked once it is there', async () => {

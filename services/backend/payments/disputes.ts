@@ -8,10 +8,12 @@ import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { noteFailure } from '../subscriptions/failures.ts'
 import * as store from './payments.store.ts'
+import { payBack } from './refunds.ts'
 
 /**
  * Books money that banks took back, and what they gave back after that, once: the invoice is open again, its subscription
- * is reminded of, and the method is charged no more. Several processes may do this at the same time.
+ * is reminded of, and the method is charged no more. What comes back after the buyer has paid anew goes back to them. Several
+ * processes may do this at the same time.
  */
 export async function bookDisputes(parts: Ordering): Promise<void> {
   for (const { id, orderId } of await store.unbookedDisputes(parts.db)) {
@@ -32,21 +34,25 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
   const today = dayOf(toLocal(now, space.timezone))
   await db.transaction().execute(async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
-    const { disputedCents, bookedDisputedCents, profile } = await store.lockPayment(tx, id)
-    const cents = bookedDisputedCents - disputedCents
+    const payment = await store.lockPayment(tx, id)
+    const { disputedCents, bookedDisputedCents, profile } = payment
+    const seen = bookedDisputedCents - disputedCents
     const invoice = await invoices.invoiceOfPayment(tx, `payment-${id}`)
-    if (cents === 0 || invoice === null) return
-    await invoices.lockInvoice(tx, invoice)
-    await invoices.addPayment(tx, {
-      invoice,
-      key: `dispute-${id}-${randomUUID()}`,
-      method: 'provider',
-      cents,
-      paidOn: today,
-      now,
-    })
+    if (seen === 0 || invoice === null) return
+    const { openCents = 0 } = (await invoices.lockInvoice(tx, invoice)) ?? {}
+    const cents = Math.min(seen, Math.max(openCents, 0))
+    if (cents !== 0)
+      await invoices.addPayment(tx, {
+        invoice,
+        key: `dispute-${id}-${randomUUID()}`,
+        method: 'provider',
+        cents,
+        paidOn: today,
+        now,
+      })
     await store.changePayment(tx, id, { bookedDisputedCents: disputedCents })
-    if (cents > 0) return
+    if (seen > cents) await payBack(parts, tx, { order, payment, why: 'won', cents: seen - cents, now })
+    if (seen > 0) return
     if (order.memberId !== null) await fulfilment.dropProfile(tx, order.memberId, profile)
     if (await noteFailure(parts, tx, { invoice, failure: 'disputed', today })) return
     const seller = await orders.sellerName(tx, order)

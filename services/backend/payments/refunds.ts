@@ -7,7 +7,16 @@ import * as store from './refunds.store.ts'
 interface Repayment {
   order: orders.StoredOrder
   payment: StoredPayment
-  why: 'surplus' | 'undeliverable' | 'refused' | 'desk' | 'overpaid' | 'withdrawn' | 'place' | 'retaken'
+  why:
+    | 'surplus'
+    | 'undeliverable'
+    | 'refused'
+    | 'desk'
+    | 'overpaid'
+    | 'withdrawn'
+    | 'place'
+    | 'retaken'
+    | 'won'
   /** Default: all that was not paid back yet. */
   cents?: number
   now: Date

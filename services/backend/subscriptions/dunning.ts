@@ -54,7 +54,7 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
 
 /**
  * Closes the reminders of invoices that are paid: the package is back, and the days on which it was suspended are
- * appended from today.
+ * appended from today; also to a contract whose last day came while it was suspended.
  */
 export async function closeSettled(parts: Ordering): Promise<void> {
   for (const invoice of await reminders.settledReminders(parts.db))
@@ -69,12 +69,14 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const held = await store.lockOfInvoice(tx, invoice)
     await reminders.changeDunning(tx, invoice, { nextOn: null, closedAt: clock() })
-    if (!held || held.state === 'ended' || held.state === 'active') return
+    if (!held || held.state === 'active') return
     if (await reminders.hasOpenDunning(tx, held.id)) return
+    if (held.state === 'ended' && (bill?.isCancelled || !(await mayResume(tx, held)))) return
     const { suspendedOn } = held
-    if (held.state !== 'suspended' || suspendedOn === null)
+    if (held.state === 'past_due' || suspendedOn === null)
       return store.changeSubscription(tx, held.id, { state: 'active' })
     const unused = Math.max(daysBetween(suspendedOn, held.lastDay) + 1, 0)
+    if (held.state === 'ended' && unused === 0) return
     const lastDay = addDays(today, unused - 1)
     const cancelOn = held.cancelOn === null ? null : lastDay
     await store.prolong(tx, held, lastDay)
@@ -91,6 +93,15 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
     const seller = await orders.sellerName(tx, order)
     await sendMail(tx, resumedMail(order, { seller, siteUrl, lastDay }))
   })
+}
+
+/** Whether the paid days of a cancelled contract, which came while it was suspended, can still be given. */
+async function mayResume(tx: orders.Tx, held: store.StoredSubscription): Promise<boolean> {
+  if (held.suspendedOn === null || held.cancelOn === null) return false
+  const order = await store.orderOf(tx, held)
+  if (!order || order.state !== 'fulfilled' || order.erasedAt !== null) return false
+  // A member has one package of their own.
+  return held.teamId !== null || (await store.liveOf(tx, held.memberId)) === null
 }
 
 async function guarded(parts: Ordering, invoice: number, work: () => Promise<void>): Promise<void> {

@@ -19,7 +19,8 @@ interface Failure {
 
 /**
  * Notes in the caller's transaction that an invoice of a subscription was not paid: reminds the member, and suspends the
- * package after the last attempt.
+ * package after the last attempt. What is owed for a contract that is suspended or has ended is reminded of as well, without
+ * touching it.
  * @returns false for an invoice of no subscription
  */
 export async function noteFailure(
@@ -29,20 +30,24 @@ export async function noteFailure(
 ): Promise<boolean> {
   const held = await store.lockOfInvoice(tx, invoice)
   if (!held) return false
-  if (held.state === 'ended' || held.state === 'suspended') return true
+  const bill = await invoices.findInvoice(tx, { id: invoice })
   // The member has paid by another way meanwhile.
-  if ((await invoices.findInvoice(tx, { id: invoice }))?.openCents === 0) return true
+  if (!bill || bill.openCents <= 0) return true
   const known = await reminders.findDunning(tx, invoice)
   const stage = known && known.closedAt === null ? known.stage + 1 : 1
   const failedOn = stage === 1 ? today : (known?.failedOn ?? today)
   const pause = pauses[stage - 1]
   const nextOn = pause === undefined ? null : addDays(failedOn, pause)
   await reminders.storeDunning(tx, { invoiceId: invoice, subscriptionId: held.id, failedOn, stage, nextOn })
-  const order = await store.orderOf(tx, held)
+  // The package and the money of the invoice: the contract may have another one by now.
+  const order = await store.orderOfInvoice(tx, held, invoice)
   if (!order) throw new Error('a subscription without an order')
   const seller = await orders.sellerName(tx, order)
-  const where = { seller, siteUrl: parts.siteUrl, cents: held.priceCents }
-  if (nextOn === null) {
+  const where = { seller, siteUrl: parts.siteUrl, cents: bill.openCents }
+  if (held.state === 'ended' || held.state === 'suspended') {
+    if (nextOn !== null && order.erasedAt === null)
+      await sendMail(tx, reminderMail(order, { ...where, nextOn, failure }))
+  } else if (nextOn === null) {
     await store.changeSubscription(tx, held.id, {
       state: 'suspended',
       suspendedOn: today,

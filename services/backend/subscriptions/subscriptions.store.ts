@@ -64,7 +64,7 @@ export async function lockOfInvoice(tx: Tx, invoice: number): Promise<StoredSubs
 }
 
 /** Returns the contract of a member's own package that has not ended; null when there is none. */
-export async function liveOf(db: Database, member: number): Promise<StoredSubscription | null> {
+export async function liveOf(db: Database | Tx, member: number): Promise<StoredSubscription | null> {
   return first(
     subscriptions(db)
       .where('memberId', '=', member)
@@ -105,6 +105,20 @@ export async function orderOf(
 ): Promise<StoredOrder | null> {
   const order = await findOrder(db, 'id', changeOrderId ?? orderId)
   return order && buyer ? { ...order, buyer: OrderBuyer.parse(buyer) } : order
+}
+
+/** Returns the order whose package an invoice of a contract is for, with whoever buys now. */
+export async function orderOfInvoice(
+  tx: Tx,
+  { buyer }: Pick<StoredSubscription, 'buyer'>,
+  invoice: number,
+): Promise<StoredOrder | null> {
+  const { orderId } = await tx
+    .selectFrom('subscriptionPeriod')
+    .select('orderId')
+    .where('invoiceId', '=', invoice)
+    .executeTakeFirstOrThrow()
+  return orderOf(tx, { orderId, changeOrderId: null, buyer })
 }
 
 /** Locks a subscription until the transaction ends; null once it has ended. */
@@ -234,31 +248,35 @@ const isPending = sql<boolean>`exists (select from payment join customer_order p
 
 /** Returns periods whose credits may be given now: free, paid, being debited, or on invoice. */
 export async function uncredited(db: Database): Promise<UncreditedPeriod[]> {
-  return db
-    .selectFrom('subscriptionPeriod')
-    .innerJoin('subscription', 'subscription.id', 'subscriptionPeriod.subscriptionId')
-    .innerJoin('customerOrder', 'customerOrder.id', 'subscription.orderId')
-    .select([
-      'subscription.id as subscription',
-      'subscription.memberId as member',
-      'subscriptionPeriod.orderId as order',
-      'subscription.teamId as team',
-      'subscriptionPeriod.seats',
-      'subscriptionPeriod.fromDate',
-      'subscriptionPeriod.untilDate',
-    ])
-    .where('creditedAt', 'is', null)
-    .where((is) =>
-      is.or([
-        is('subscriptionPeriod.invoiceId', 'is', null),
-        is('customerOrder.paysBy', '<>', 'provider'),
-        sql<boolean>`${openCents} <= 0`,
-        isPending,
-      ]),
-    )
-    .orderBy('subscription.id')
-    .limit(500)
-    .execute()
+  return (
+    db
+      .selectFrom('subscriptionPeriod')
+      .innerJoin('subscription', 'subscription.id', 'subscriptionPeriod.subscriptionId')
+      .innerJoin('customerOrder', 'customerOrder.id', 'subscription.orderId')
+      .select([
+        'subscription.id as subscription',
+        'subscription.memberId as member',
+        'subscriptionPeriod.orderId as order',
+        'subscription.teamId as team',
+        'subscriptionPeriod.seats',
+        'subscriptionPeriod.fromDate',
+        'subscriptionPeriod.untilDate',
+      ])
+      .where('creditedAt', 'is', null)
+      // Its days are appended first, so that the credits go as long.
+      .where('subscription.state', '<>', 'suspended')
+      .where((is) =>
+        is.or([
+          is('subscriptionPeriod.invoiceId', 'is', null),
+          is('customerOrder.paysBy', '<>', 'provider'),
+          sql<boolean>`${openCents} <= 0`,
+          isPending,
+        ]),
+      )
+      .orderBy('subscription.id')
+      .limit(500)
+      .execute()
+  )
 }
 
 export async function markCredited(

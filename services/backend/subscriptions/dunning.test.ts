@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { placeInvoicePayment } from '../orders/placing.ts'
+import { keepEvent } from '../payments/events.store.ts'
+import { refreshPayment } from '../payments/settling.ts'
+import { cancelSubscription } from './cancelling.ts'
+import { openSubscriptions } from './subscriptions.fixture.ts'
+
+let world: Awaited<ReturnType<typeof openSubscriptions>>
+let member = 0
+
+beforeAll(async () => {
+  world = await openSubscriptions()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  member = await world.begin()
+})
+
+const cancels = () => cancelSubscription(world.parts, { member, isCancelled: true })
+const reminders = () =>
+  world.db
+    .selectFrom('mail')
+    .select('text')
+    .where('kind', '=', 'subscription-reminder')
+    .orderBy('id')
+    .execute()
+
+/** The bank takes the newest charge back. */
+async function takesBack(): Promise<void> {
+  const ref = world.payments.charges().at(-1)?.ref ?? ''
+  world.payments.disputes.set(ref, 3900)
+  await keepEvent(world.db, { id: `evt_${ref}`, type: 'charge.dispute.created', ref }, world.time.now)
+}
+
+async function paysItself(): Promise<void> {
+  const invoice = await world.db
+    .selectFrom('invoice')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await placeInvoicePayment(world.parts, {
+    invoice: invoice.id,
+    member,
+    locale: 'de',
+    requestKey: `pays-${world.time.now.getTime()}`,
+    returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
+  })
+  world.payments.become('paid')
+  await refreshPayment(world.parts, world.payments.pages().at(-1)?.asked.payment ?? 0)
+}
+
+test('money that a bank takes back after the contract has ended is reminded of, and the contract stays ended', async () => {
+  await world.on('2026-12-23')
+  await cancels()
+  await world.on('2027-01-23')
+  expect(await world.subscription()).toMatchObject({ state: 'ended' })
+  await takesBack()
+  for (const day of ['2027-01-24', '2027-01-27', '2027-01-31', '2027-02-07', '2027-02-20'])
+    await world.on(day)
+  expect(await reminders()).toHaveLength(3)
+  expect(await world.subscription()).toMatchObject({ state: 'ended', suspendedOn: null })
+  await paysItself()
+  await world.jobs()
+  expect(await world.subscription()).toMatchObject({ state: 'ended' })
+})
+
+test('money that a bank takes back while the package is suspended is reminded of; both are paid before it is back', async () => {
+  await world.on('2026-12-23')
+  world.charges('failed')
+  for (const day of ['2027-01-23', '2027-01-26', '2027-01-30', '2027-02-06']) await world.on(day)
+  expect(await world.subscription()).toMatchObject({ state: 'suspended' })
+  const before = (await reminders()).length
+  const charge = world.payments.charges()[0]
+  world.payments.disputes.set(charge?.ref ?? '', 3900)
+  await keepEvent(
+    world.db,
+    { id: 'evt_1', type: 'charge.dispute.created', ref: charge?.ref ?? '' },
+    world.time.now,
+  )
+  await world.on('2027-02-07')
+  expect(await reminders()).toHaveLength(before + 1)
+  await paysItself()
+  await world.jobs()
+  expect(await world.subscription()).toMatchObject({ state: 'suspended' })
+})
+
+test('a reminder names the money that is open, also when the contract has another price since', async () => {
+  world.charges('failed')
+  await world.on('2026-12-23')
+  await world.db.updateTable('subscription').set({ priceCents: 9900 }).execute()
+  await world.on('2026-12-26')
+  const mails = await reminders()
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails) expect(text).toMatch(/39,00\s€/)
+})
+
+test('who has cancelled, and pays after the last day came in the suspension, has the days that were not used', async () => {
+  world.charges('failed')
+  for (const day of ['2026-12-23', '2026-12-26', '2026-12-30', '2027-01-06']) await world.on(day)
+  await cancels()
+  await world.on('2027-02-10')
+  expect(await world.subscription()).toMatchObject({ state: 'ended' })
+  await paysItself()
+  await world.jobs()
+  // 6 to 22 January: 17 days.
+  expect(await world.subscription()).toMatchObject({ state: 'active', cancelOn: '2027-02-26' })
+  expect((await world.left()).packages.map(({ untilDate }) => untilDate)).toEqual(['2027-02-26'])
+  expect((await world.left()).mails).toContain('subscription-resumed')
+  // The credits of the period go as long as the days.
+  expect((await world.left()).credits.at(-1)).toMatchObject({ untilDate: '2027-02-26' })
+  await world.on('2027-02-27')
+  expect(await world.subscription()).toMatchObject({ state: 'ended' })
+})
