@@ -56,10 +56,12 @@ export function createBookingCreation(options: Writing) {
     } catch (error) {
       if (error instanceof FabmanUnavailable && error.mayBeDone) return afterLostAnswer(intent, error)
       if (!(error instanceof FabmanRefused || error instanceof FabmanUnavailable)) throw error
-      await intents.close(intent.id)
-      // Fabman may have carried out an earlier attempt, whose answer was lost, only now.
-      const late = isRepeated ? await adopt(await intents.same(asked, recently()), now() + readingMs) : null
-      if (late) return late
+      if (isRepeated) {
+        // Fabman may have carried out an earlier attempt, whose answer was lost, only now, or does so later.
+        const late = await readWithin(readingMs, () => recognise(intent)).catch(() => null)
+        if (late && (await intents.claim(intent.id))) return late
+        await intents.fail(intent.id, clock())
+      } else await intents.close(intent.id)
       throw error instanceof FabmanRefused && isRefusal(error) ? refusedByFabman(error, space) : error
     }
   }

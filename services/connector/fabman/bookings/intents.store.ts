@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Tables } from '../../../../db/tables.gen.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { queueMail } from '../../../../platform/mail/mail.ts'
 import type { Mail } from '../../../../platform/mail/mail-content.ts'
@@ -27,22 +29,27 @@ const columns = [
 /** Rows of `fabman_intent`: bookings asked of Fabman without a certain answer. */
 export function createIntentStore(db: Database) {
   return {
-    async open({ member, equipment, fromDateTime, untilDateTime }: WantedTime, now: Date): Promise<Intent> {
-      return await db
-        .insertInto('fabmanIntent')
-        .values({ memberId: member, equipmentId: equipment, fromDateTime, untilDateTime, createdAt: now })
-        .returning(columns)
-        .executeTakeFirstOrThrow()
+    /**
+     * Begins an attempt, which stands for the earlier ones at exactly this: an earlier one that failed would have the booking
+     * of this one cancelled.
+     */
+    async open(asked: WantedTime, now: Date): Promise<Intent> {
+      const time = exactly(asked)
+      return await db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('fabmanIntent').where(matches(time)).where('bookingId', 'is', null).execute()
+        return await tx
+          .insertInto('fabmanIntent')
+          .values({ ...time, createdAt: now })
+          .returning(columns)
+          .executeTakeFirstOrThrow()
+      })
     },
     /** Returns earlier attempts at exactly this, oldest first. */
     async same(asked: WantedTime, since: Date): Promise<Intent[]> {
       return await db
         .selectFrom('fabmanIntent')
         .select(columns)
-        .where('memberId', '=', asked.member)
-        .where('equipmentId', '=', asked.equipment)
-        .where('fromDateTime', '=', asked.fromDateTime)
-        .where('untilDateTime', '=', asked.untilDateTime)
+        .where(matches(exactly(asked)))
         .where('createdAt', '>=', since)
         .orderBy('id')
         .execute()
@@ -63,6 +70,13 @@ export function createIntentStore(db: Database) {
   }
 }
 export type IntentStore = ReturnType<typeof createIntentStore>
+
+function exactly({ member: memberId, equipment: equipmentId, fromDateTime, untilDateTime }: WantedTime) {
+  return { memberId, equipmentId, fromDateTime, untilDateTime }
+}
+
+const matches = (time: ReturnType<typeof exactly>) => (is: ExpressionBuilder<Tables, 'fabmanIntent'>) =>
+  is.and(time)
 
 /** How an attempt ends. */
 function createIntentEnds(db: Database) {

@@ -105,6 +105,49 @@ describe('a lost answer', () => {
     expect(held()).toHaveLength(1)
   })
 
+  test('costs the member no booking of a later attempt', async () => {
+    const { workshop, reconcile } = fabmanOf(database.db, double, clock)
+    const fails = () =>
+      expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    // It never reaches Fabman, twice.
+    Object.assign(double.faults, { mode: 'error', only: isPost })
+    await fails()
+    await fails()
+    // It is made, and Fabman is away before it answers.
+    let isGone = false
+    Object.assign(double.faults, { mode: 'deaf', only: (request: Request) => (isGone ||= isPost(request)) })
+    await fails()
+    Object.assign(double.faults, { mode: null, only: null })
+    later(1)
+    expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed' })
+    later(30)
+    await reconcile()
+    expect([held().length, await intents()]).toEqual([1, []])
+  })
+
+  test('of an attempt that never reached Fabman does the same', async () => {
+    const { workshop, reconcile } = fabmanOf(database.db, double, clock)
+    Object.assign(double.faults, { mode: 'error', only: isPost })
+    await expect(workshop.createBooking(asked)).rejects.toMatchObject({ code: 'upstreamUnavailable' })
+    Object.assign(double.faults, { mode: null, only: null })
+    later(1)
+    expect(await workshop.createBooking(asked)).toMatchObject({ state: 'confirmed' })
+    later(30)
+    await reconcile()
+    expect([held().length, await intents()]).toEqual([1, []])
+  })
+
+  test('of a second attempt that a crash ends is kept, with a mail', async () => {
+    const { reconcile } = await loseIt()
+    later(1)
+    // What it made stands; the process died before it read the answer.
+    await createIntentStore(database.db).open(asked, clock())
+    later(30)
+    await reconcile()
+    expect(held()).toHaveLength(1)
+    expect(await intents()).toMatchObject([{ failedAt: null, bookingId: expect.any(Number) }])
+  })
+
   test('stays recorded while Fabman is away', async () => {
     const { reconcile } = await loseIt()
     later(30)
