@@ -27,7 +27,7 @@ const localTime = z
   .transform((value) => value.replace(/^(.{16}):\d\d$/, '$1'))
   .pipe(LocalTime)
 const day = z.iso.date()
-const dayOrNull = or(day, null)
+const dayOrNull = or(z.union([z.literal(''), day]), null).transform((value) => value || null)
 const time = z
   .string()
   .regex(/^\d\d:\d\d(:\d\d)?$/)
@@ -35,6 +35,12 @@ const time = z
   .transform((value) => value?.slice(0, 5) ?? null)
 const zone = z.string().refine(isZone, 'an IANA time zone')
 const embedded = <T extends z.ZodRawShape>(shape: T) => z.object(shape).partial().nullish()
+
+export const FabmanOpeningHour = z.object({
+  dayOfWeek: z.int().min(1).max(7),
+  fromTime: time,
+  untilTime: time,
+})
 
 export const FabmanSpace = z.object({
   id,
@@ -65,9 +71,7 @@ export const FabmanSpace = z.object({
   infoText: text,
   calendarToken: text,
   calendarUrl: text,
-  _embedded: embedded({
-    openingHours: z.array(z.object({ dayOfWeek: z.int().min(1).max(7), fromTime: time, untilTime: time })),
-  }),
+  _embedded: embedded({ openingHours: z.array(FabmanOpeningHour) }),
 })
 export type FabmanSpace = z.infer<typeof FabmanSpace>
 

@@ -53,9 +53,10 @@ export function composeBackend(base: Base, tokens: ReturnType<typeof composeToke
   const url = config.backend.url ?? config.publicUrl + mount
   const isEmbedded = !config.backend.url && serves(base, 'backend')
   const pdfs = createPdfs()
+  const shielded = shieldConnector(manager, log)
   const ordering: Ordering = {
     db,
-    connector: shieldConnector(config.usageBilling === 'werkbank' ? manager : withoutCharges(manager), log),
+    connector: config.usageBilling === 'werkbank' ? shielded : withoutCharges(shielded),
     clock,
     log,
     siteUrl: config.publicUrl,
@@ -191,7 +192,7 @@ function soon(work: () => Promise<unknown>, log: Base['log']): () => void {
 
 export type BackendPart = ReturnType<typeof composeBackend>
 
-/** The connector of a space that bills use elsewhere: no charge is open to us. */
+/** The shielded connector of a space that bills use elsewhere: no charge is open to us. */
 function withoutCharges<T extends Pick<BackendConnector, 'openCharges'>>(connector: T): T {
   return { ...connector, openCharges: () => Promise.reject(new Problem('notSupported')) }
 }

@@ -267,6 +267,49 @@ test.each([
   })
 })
 
+describe('Fabman as an account elsewhere answers', () => {
+  /** Puts something between us and Fabman. */
+  const between = (change: (url: URL, send: () => Promise<Response>) => Promise<Response>) => {
+    const { fetch } = double
+    double.fetch = (request) => change(new URL(request.url), () => fetch(request))
+  }
+
+  test('a list of spaces without opening hours: they are read for each', async () => {
+    const whole = await fabman.workshop.spaces()
+    double = openDouble({ clock })
+    between(async (url, send) => {
+      const answer = await send()
+      if (!url.pathname.endsWith('/spaces')) return answer
+      const spaces = (await answer.json()) as { _embedded?: object }[]
+      return Response.json(spaces.map(({ _embedded: _, ...space }) => space))
+    })
+    const bare = await fabmanOf(database.db, double, clock).workshop.spaces()
+    expect(whole[0]?._embedded.openingHours).toHaveLength(7)
+    expect(bare[0]?._embedded.openingHours).toEqual(whole[0]?._embedded.openingHours)
+  })
+
+  test('an empty filter is not sent', async () => {
+    const asked: string[] = []
+    between((url, send) => {
+      if (url.pathname.endsWith('/bookings')) asked.push(url.search)
+      return send()
+    })
+    await fabmanOf(database.db, double, clock).workshop.bookings({ member: 1, state: '' })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).not.toContain('state=')
+  })
+
+  test('an empty date is none', async () => {
+    double.account.insert('memberTrainings', {
+      member: 1,
+      trainingCourse: 1,
+      date: '2026-01-01',
+      untilDate: '',
+    })
+    expect((await fabman.workshop.trainings(1))?.at(-1)).toMatchObject({ untilDate: null })
+  })
+})
+
 test.each(['internal', 'notFound', '__proto__', 'a new rule'])(
   'the tag %s from Fabman does not become a reason',
   (tag) => {

@@ -28,7 +28,7 @@ export function createBookingReader({ client, directory }: { client: FabmanReade
     bare: (booking: FabmanBooking): Booking => ({ ...booking, member: shortMember(booking.member) }),
     /** Returns all bookings that fit, as `raw`. */
     rawList: async (filter: BookingQuery): Promise<FabmanBooking[]> =>
-      ((await client.list('/bookings', FabmanBooking, { ...filter })) ?? []).filter((booking) =>
+      ((await client.list('/bookings', FabmanBooking, queryOf(filter))) ?? []).filter((booking) =>
         fits(booking, filter),
       ),
     /** Returns the booking with bare ids; null = there is none. */
@@ -36,7 +36,7 @@ export function createBookingReader({ client, directory }: { client: FabmanReade
 
     /** Applies every filter here as well: Fabman does not document how it applies them. */
     async bookings({ space, ...filter }: BookingQuery): Promise<Booking[]> {
-      const found = (await client.list('/bookings', FabmanBooking, { ...filter, resolve })) ?? []
+      const found = (await client.list('/bookings', FabmanBooking, { ...queryOf(filter), resolve })) ?? []
       const inSpace = space === undefined ? null : new Set(await resourcesOf(space))
       const fitting = found.filter(
         (booking) => fits(booking, filter) && (inSpace?.has(idOf(booking.resource)) ?? true),
@@ -55,6 +55,11 @@ export type BookingReader = ReturnType<typeof createBookingReader>
 /** Returns the id of an id or a short object; 0 for no member. */
 export function idOf(reference: number | { id: number } | null): number {
   return typeof reference === 'object' ? (reference?.id ?? nobody) : reference
+}
+
+/** An empty state means every state; Fabman does not document that it takes one. */
+function queryOf({ state, ...filter }: BookingQuery) {
+  return { ...filter, ...(state && { state }) }
 }
 
 function fits(booking: FabmanBooking, filter: BookingQuery): boolean {

@@ -3,6 +3,7 @@ import {
   FabmanHoliday,
   FabmanMember,
   FabmanResource,
+  FabmanOpeningHour,
   FabmanSpace,
   FabmanTrainingCourse,
 } from '../../../../contracts/fabman.ts'
@@ -36,9 +37,13 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
         const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
         return Promise.all(
           (spaces ?? []).map(async (each) => {
-            const space = toSpace(each)
-            const holidays = await directory.holidays(space.id)
-            return { ...space, _embedded: { ...space._embedded, holidays } }
+            const [openingHours, holidays] = await Promise.all([
+              // No recorded list embeds them.
+              each._embedded?.openingHours ??
+                client.list(`/spaces/${each.id}/opening-hours`, FabmanOpeningHour),
+              directory.holidays(each.id),
+            ])
+            return { ...toSpace(each), _embedded: { openingHours: openingHours ?? [], holidays } }
           }),
         )
       }),
@@ -108,12 +113,8 @@ export function directoryCalls({ directory }: { directory: Directory }) {
   } satisfies Partial<WorkshopSystem>
 }
 
-function toSpace({ locale, _embedded, ...space }: FabmanSpace): Space {
-  return {
-    ...space,
-    locale: locale ?? 'de',
-    _embedded: { openingHours: _embedded?.openingHours ?? [] },
-  }
+function toSpace({ locale, _embedded: _, ...space }: FabmanSpace): Omit<Space, '_embedded'> {
+  return { ...space, locale: locale ?? 'de' }
 }
 
 function toEquipment({ _embedded, controlType, value, ...resource }: FabmanResource): Equipment {
