@@ -37,13 +37,9 @@ export function createDirectory({ client, cache }: { client: FabmanClient; cache
         const spaces = await client.list('/spaces', FabmanSpace, { embed: ['openingHours'] })
         return Promise.all(
           (spaces ?? []).map(async (each) => {
-            const [openingHours, holidays] = await Promise.all([
-              // No recorded list embeds them.
-              each._embedded?.openingHours ??
-                client.list(`/spaces/${each.id}/opening-hours`, FabmanOpeningHour),
-              directory.holidays(each.id),
-            ])
-            return { ...toSpace(each), _embedded: { openingHours: openingHours ?? [], holidays } }
+            const holidays = await directory.holidays(each.id)
+            const _embedded = { openingHours: await openingHours(client, each), holidays }
+            return { ...each, locale: each.locale ?? 'de', _embedded }
           }),
         )
       }),
@@ -113,8 +109,9 @@ export function directoryCalls({ directory }: { directory: Directory }) {
   } satisfies Partial<WorkshopSystem>
 }
 
-function toSpace({ locale, _embedded: _, ...space }: FabmanSpace): Omit<Space, '_embedded'> {
-  return { ...space, locale: locale ?? 'de' }
+/** No recorded list of spaces embeds them. */
+async function openingHours({ list }: Pick<FabmanClient, 'list'>, { id, _embedded }: FabmanSpace) {
+  return _embedded?.openingHours ?? (await list(`/spaces/${id}/opening-hours`, FabmanOpeningHour)) ?? []
 }
 
 function toEquipment({ _embedded, controlType, value, ...resource }: FabmanResource): Equipment {
