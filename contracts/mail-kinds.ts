@@ -37,6 +37,7 @@ export const mailKinds = {
   'order-confirmation': { always: contract },
   'order-transfer': { always: contract },
   'order-failed': { always: money },
+  'order-received': { always: money },
   'order-refund': { always: money },
   'declaration-cancel': { always: contract },
   'declaration-withdraw': { always: contract },

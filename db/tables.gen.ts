@@ -869,6 +869,7 @@ export interface PaymentTable {
   paidAt: Nullable<Timestamp>
   triedAt: Nullable<Timestamp>
   bookedDisputedCents: Optional<number>
+  returnedAt: Nullable<Timestamp>
 }
 
 export interface PaymentInstallationTable {

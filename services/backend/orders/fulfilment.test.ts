@@ -314,6 +314,15 @@ describe('an address that belongs to a member', () => {
   })
 })
 
+test('a day pass for one of the next days is paid by card: a debit takes longer', async () => {
+  const pays = async (day: string) => {
+    const item = { kind: 'dayPass' as const, package: dayPass, day }
+    await world.place(joins(day, { item, shownCents: 1500 }))
+    return world.payments.pages().at(-1)?.asked.takesCardsOnly
+  }
+  expect([await pays('2026-11-24'), await pays('2026-12-20')]).toEqual([true, false])
+})
+
 test('a day pass whose day is over when the money comes is paid back', async () => {
   const item = { kind: 'dayPass' as const, package: dayPass, day: '2026-11-25' }
   const { number } = await world.place(joins('a', { item, shownCents: 1500 }))

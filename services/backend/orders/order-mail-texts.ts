@@ -8,7 +8,7 @@ interface Text {
 }
 
 interface Texts {
-  mails: Record<'confirmation' | 'transfer' | 'address' | 'failed' | 'refund', Text>
+  mails: Record<'confirmation' | 'received' | 'transfer' | 'address' | 'failed' | 'refund', Text>
   per: Record<'month' | 'year', string>
   renews: Record<'month' | 'year', string>
   days: string
@@ -29,6 +29,14 @@ export const texts: Record<Locale, Texts> = {
         lead: 'danke! Deine Bestellung {number} ist bestätigt, alles ist freigeschaltet.',
         action: 'Los geht’s',
         paragraphs: ['Deine Rechnung kommt in einer eigenen Mail.'],
+      },
+      received: {
+        subject: 'Deine Bestellung {number} bei {seller} ist da',
+        lead: 'danke! Deine Bestellung {number} ist da, und die Lastschrift ist unterwegs.',
+        action: 'Bestellung ansehen',
+        paragraphs: [
+          'Eine Lastschrift dauert einige Werktage. Sobald dein Geld da ist, schalten wir alles frei und schreiben dir.',
+        ],
       },
       transfer: {
         subject: 'Bitte überweise: Bestellung {number} bei {seller}',
@@ -84,6 +92,14 @@ export const texts: Record<Locale, Texts> = {
         lead: 'thank you! Your order {number} is confirmed, and everything is unlocked.',
         action: 'Get started',
         paragraphs: ['Your invoice comes in an email of its own.'],
+      },
+      received: {
+        subject: 'We have your order {number} at {seller}',
+        lead: 'thank you! We have your order {number}, and the direct debit is on its way.',
+        action: 'See your order',
+        paragraphs: [
+          'A direct debit takes some working days. As soon as your money is here we unlock everything and write to you.',
+        ],
       },
       transfer: {
         subject: 'Please transfer: order {number} at {seller}',

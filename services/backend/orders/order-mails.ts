@@ -88,6 +88,20 @@ export function transferMail(
   })
 }
 
+/** Confirms that an order is there whose debit takes some days. */
+export function receivedMail(
+  order: StoredOrder,
+  offer: Offer,
+  where: { seller: string; siteUrl: string },
+): Mail {
+  const { locale } = order.buyer
+  return mailOf(order, 'received', {
+    ...where,
+    path: successPath(order),
+    facts: [offer.name[locale], moneyOf(order.totalCents, locale), order.number],
+  })
+}
+
 /** Asks the owner of an address whether an order is theirs. */
 export function addressMail(
   order: StoredOrder,

@@ -272,6 +272,17 @@ export async function unpaidSince(
     .where('kind', '<>', 'change')
     .where('paysBy', '=', paysBy)
     .where('placedAt', '<', before)
+    // Whose debit came back pays by another way.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payment')
+            .select('payment.id')
+            .whereRef('payment.orderId', '=', 'customerOrder.id')
+            .where('returnedAt', '>=', before),
+        ),
+      ),
+    )
     .orderBy('id')
     .limit(100)
     .execute()

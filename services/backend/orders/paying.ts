@@ -89,7 +89,7 @@ async function askProvider(
         customer: memberId === null ? null : await fulfilment.customerOf(db, memberId),
       },
       keepsMethod: await keepsMethod(db, order),
-      ...(offer?.item.kind === 'course' && {
+      ...((offer?.item.kind === 'course' || offer?.item.kind === 'dayPass') && {
         takesCardsOnly: !takesDebit({ begins: offer.fromDate, today }) || (await isRefused(db, order)),
       }),
       locale,

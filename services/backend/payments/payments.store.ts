@@ -77,6 +77,7 @@ export type PaymentChange = Partial<
     | 'isSurplus'
     | 'failure'
     | 'paidAt'
+    | 'returnedAt'
     | 'lookedAt'
     | 'triedAt'
     | 'providerRef'

@@ -3,7 +3,7 @@ import { laterState, type PaymentState } from '../../../rules/payment-state.ts'
 import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import { fulfil } from '../orders/fulfilment.ts'
 import { sellerOf } from '../orders/offers.ts'
-import { failedPaymentMail, sendMail } from '../orders/order-mails.ts'
+import { failedPaymentMail, receivedMail, sendMail } from '../orders/order-mails.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { noteFailure } from '../subscriptions/failures.ts'
@@ -94,6 +94,7 @@ async function settle(
     disputedCents: seen.disputedCents,
     failure: seen.failure ?? payment.failure,
     paidAt: state === 'paid' ? (payment.paidAt ?? seen.paidAt ?? now) : null,
+    returnedAt: isNew && state === 'failed' && payment.state === 'pending' ? now : payment.returnedAt,
     profile: seen.profile ?? payment.profile,
   })
   if (isSurplus)
@@ -140,9 +141,12 @@ interface Following {
 async function follow(parts: Ordering, tx: orders.Tx, { order, state, was, now }: Following): Promise<void> {
   if (state === 'paid')
     await orders.changeOrder(tx, order.id, { state: 'paid', openKey: null, paidAt: now, dueAt: now })
-  // A debit takes days: the buyer may order something else meanwhile.
-  else if (state === 'pending') await orders.changeOrder(tx, order.id, { openKey: null })
-  else if (state === 'failed' && was === 'pending' && order.kind !== 'course')
+  else if (state === 'pending') {
+    // A debit takes days: the buyer may order something else meanwhile, and learns at once that the order is there (§ 312i BGB).
+    await orders.changeOrder(tx, order.id, { openKey: null })
+    if (order.kind !== 'course' && order.offer)
+      await sendMail(tx, receivedMail(order, order.offer, await where(parts, tx, order)))
+  } else if (state === 'failed' && was === 'pending' && order.kind !== 'course')
     await sendMail(tx, failedPaymentMail(order, await where(parts, tx, order)))
 }
 
