@@ -197,6 +197,27 @@ describe('the month of a member on paper', () => {
 const invoiceIds = async () =>
   (await world.db.selectFrom('invoice').select('id').orderBy('id').execute()).map(({ id }) => id)
 
+test('the second month of a company says its VAT id and reference as the invoice before', async () => {
+  const member = ids.tom
+  await world.db.updateTable('member').set({ company: 'Möbel GmbH' }).where('id', '=', member).execute()
+  await charge(member, 1250, '2026-11-20T10:00:00Z')
+  await invoiceUsage(invoicing)
+  const invoice = await readInvoice(world.db, (await invoiceIds())[0] ?? 0)
+  if (!invoice) throw new Error('no invoice')
+  const { id: _, number: __, ...rest } = invoice
+  const said = { vatId: 'DE123456788', reference: 'PO 7' }
+  const buyer = { ...rest.buyer, ...said }
+  const given = { space: 1, member, prefix: 'H9-', purpose: 'order', retainUntil: '2034-12-31', now: instant }
+  await world.db.transaction().execute((tx) => insertInvoice(tx, { ...rest, buyer, cancels: null, ...given }))
+  instant = new Date('2026-12-31T23:00:00Z')
+  await charge(member, 1250, '2026-12-20T10:00:00Z')
+  await invoiceUsage(invoicing)
+  const buyers = await world.db.selectFrom('invoice').select('buyer').orderBy('id', 'desc').execute()
+  expect(buyers).toHaveLength(3)
+  expect(buyers[0]?.buyer).toMatchObject({ company: 'Möbel GmbH', ...said })
+  await world.db.updateTable('member').set({ company: null }).where('id', '=', member).execute()
+})
+
 test('less than a euro waits, at most three months', async () => {
   await charge(ids.tom, 99, '2026-11-10T12:00:00Z')
   expect(await invoiceUsage(invoicing)).toBe(0)

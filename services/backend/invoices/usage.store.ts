@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { Invoice } from '../../../contracts/invoice.ts'
 import type { Tables } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 
@@ -46,4 +47,20 @@ export async function completeUsageBill(
 /** Deletes an entry that turned out to have no charges. */
 export async function dropUsageBill(db: Database, key: string): Promise<void> {
   await db.deleteFrom('usageBill').where('key', '=', key).where('invoiceId', 'is', null).execute()
+}
+
+/** What invoices to a company say beside its name. */
+export type CompanyData = Pick<Invoice['buyer'], 'vatId' | 'reference'>
+
+/** Returns what the member's newest invoice to this company says; null where there is none. The workshop system keeps names only. */
+export async function companyOf(db: Database, member: number, company: string): Promise<CompanyData | null> {
+  const row = await db
+    .selectFrom('invoice')
+    .select('buyer')
+    .where('memberId', '=', member)
+    .where(sql<boolean>`buyer ->> 'company' = ${company}`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? Invoice.shape.buyer.parse(row.buyer) : null
 }

@@ -87,7 +87,8 @@ async function writeInvoice(
 
   const now = clock()
   const issuedOn = dayOf(toLocal(now, space.timezone))
-  const invoice = usageInvoice({ member, settings, charges: bill.charges, issuedOn })
+  const company = member.company === null ? null : await store.companyOf(db, id, member.company)
+  const invoice = usageInvoice({ member, company, settings, charges: bill.charges, issuedOn })
   const write = db.transaction().execute(async (tx) => {
     const written = await invoices.insertInvoice(tx, { ...invoice, purpose: key, now })
     if (bill.prepaidCents > 0)
@@ -111,12 +112,13 @@ async function writeInvoice(
 
 interface UsageInvoice {
   member: Member
+  company: store.CompanyData | null
   settings: BillingSettings
   charges: Charge[]
   issuedOn: Day
 }
 
-function usageInvoice({ member, settings, charges, issuedOn }: UsageInvoice) {
+function usageInvoice({ member, company, settings, charges, issuedOn }: UsageInvoice) {
   const { seller, prefix, scheme, usageTaxPercent: taxPercent, dueDays, retainYears } = settings
   const lines = charges.map(({ description, day, cents }) => ({
     text: description,
@@ -138,12 +140,12 @@ function usageInvoice({ member, settings, charges, issuedOn }: UsageInvoice) {
     retainUntil: `${Number(issuedOn.slice(0, 4)) + retainYears}-12-31`,
     scheme,
     seller,
-    buyer: buyerOf(member),
+    buyer: buyerOf(member, company),
     ...invoiceSums(lines, scheme),
   }
 }
 
-function buyerOf(member: Member): Invoice['buyer'] {
+function buyerOf(member: Member, company: store.CompanyData | null): Invoice['buyer'] {
   return {
     name: `${member.firstName} ${member.lastName}`,
     company: member.company,
@@ -152,8 +154,8 @@ function buyerOf(member: Member): Invoice['buyer'] {
     city: member.city ?? '',
     country: member.countryCode ?? 'DE',
     email: member.emailAddress,
-    vatId: null,
+    vatId: company?.vatId ?? null,
     memberNumber: member.memberNumber,
-    reference: null,
+    reference: company?.reference ?? null,
   }
 }
