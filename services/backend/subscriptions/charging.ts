@@ -11,6 +11,8 @@ import { inEachSpace, insertCharge } from './renewing.ts'
 import * as store from './subscriptions.store.ts'
 
 const batch = 100
+/** So many wait for the provider at the same time: 500 renewals must not take 500 of its answers one after the other. */
+const atOnce = 4
 
 /** Asks for the money of bookings some days after the invoice has announced it; a member without a kept method transfers. */
 export async function chargeAnnounced(parts: Ordering): Promise<void> {
@@ -51,14 +53,15 @@ export async function chargeAnnounced(parts: Ordering): Promise<void> {
 export async function chargeSaved(parts: Ordering): Promise<void> {
   for (let after = 0; ;) {
     const waiting = await payments.uncharged(parts.db, after, batch)
-    for (const payment of waiting) {
-      try {
-        await charge(parts, payment)
-      } catch (error) {
-        // The charges of others do not wait for this one.
-        parts.log.error({ err: error, payment: payment.id }, 'a member was not charged')
-      }
+    const left = waiting.values()
+    const chargeEach = async () => {
+      for (const payment of left)
+        await charge(parts, payment).catch((error: unknown) =>
+          // The charges of others do not wait for this one.
+          parts.log.error({ err: error, payment: payment.id }, 'a member was not charged'),
+        )
     }
+    await Promise.all(Array.from({ length: atOnce }, chargeEach))
     after = waiting.at(-1)?.id ?? 0
     if (waiting.length < batch) return
   }
