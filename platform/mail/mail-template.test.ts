@@ -76,6 +76,15 @@ test.each([
   expect(toMail({ ...content, locale, name }).text.split('\n')[0]).toBe(greeting)
 })
 
+test.each([
+  ['de', 'danke! Alles ist da.'],
+  ['en', 'Danke! Alles ist da.'],
+] as const)('in %s the sentence after the greeting begins as people write there', (locale, lead) => {
+  const mail = toMail({ ...content, locale, lead: 'danke! Alles ist da.' })
+  expect(mail.text.split('\n\n')[1]).toBe(lead)
+  expect(mail.html).toContain(`>${lead}<`)
+})
+
 test('holes are filled as they stand, and not again', () => {
   expect(fill('{a} {b} {c}.', { a: '{b}', b: '$& $1' })).toBe('{b} $& $1 .')
 })

@@ -18,7 +18,8 @@ export interface MailText extends Omit<Mail, 'text' | 'html'> {
 
 /** Returns a mail as text and as HTML that needs nothing from elsewhere, light and dark. */
 export function toMail(content: MailText): Mail {
-  const { name, lead, facts = [], paragraphs = [], action, note, siteName, ...envelope } = content
+  const { name, lead: _, facts = [], paragraphs = [], action, note, siteName, ...envelope } = content
+  const lead = afterGreeting(content.lead, envelope.locale)
   const hello = greetings[envelope.locale]
   const greeting = name.trim() === '' ? `${hello},` : `${hello} ${name.trim()},`
   const subject = oneLine(envelope.subject)
@@ -27,7 +28,7 @@ export function toMail(content: MailText): Mail {
     ...envelope,
     subject,
     text: [...text.filter((part) => part !== ''), siteName].join('\n\n'),
-    html: String(page({ ...content, subject, facts, paragraphs }, greeting)),
+    html: String(page({ ...content, lead, subject, facts, paragraphs }, greeting)),
   }
 }
 
@@ -50,6 +51,11 @@ export function euros(cents: number, locale: Locale): string {
 const amounts: Record<Locale, Intl.NumberFormat> = {
   de: new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }),
   en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
+}
+
+/** German goes on in lower case after the comma of the greeting, English begins a sentence. */
+function afterGreeting(lead: string, locale: Locale): string {
+  return locale === 'en' ? lead.charAt(0).toUpperCase() + lead.slice(1) : lead
 }
 
 const greetings = { de: 'Hallo', en: 'Hello' } satisfies Record<Locale, string>
