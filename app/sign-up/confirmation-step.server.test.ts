@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
 import { siteServices, type SiteServices } from '../context.ts'
-import { changeOrder } from './confirmation-step.server.ts'
+import { changeOrder, introductions } from './confirmation-step.server.ts'
 
 /** The response to "change the order", where the backend refuses it. */
 async function changed(refusal: StoreError | null): Promise<Response> {
@@ -41,4 +41,39 @@ test.each([
 ])('an order that is changed %s', async (_, refusal, path) => {
   const response = await changed(refusal)
   expect([response.status, response.headers.get('location')]).toEqual([303, path])
+})
+
+test('new members begin with trainings that need none before and unlock what can be booked', async () => {
+  const dates = [{ freeSeats: 2, fromDateTime: '2026-12-02T18:00' }]
+  const training = (id: number, grants: number[], rest: object = {}) => ({
+    id,
+    kind: 'training',
+    title: { de: `Kurs ${id}`, en: `Course ${id}` },
+    grants,
+    requires: [],
+    dates,
+    ...rest,
+  })
+  const machine = (id: number, rest: object = {}) => ({ id, state: 'active', canBeBooked: true, ...rest })
+  const services = {
+    backend: {
+      courses: async () => [
+        training(1, [1]),
+        training(2, [2], { requires: [1] }),
+        training(3, [3]),
+        training(4, []),
+        training(5, [1], { kind: 'workshop' }),
+        training(6, [1], { dates: [{ freeSeats: 0, fromDateTime: '2026-12-01T18:00' }] }),
+      ],
+    },
+    connector: {
+      trainingCourses: async () => [1, 2, 3].map((id) => ({ id, resources: [id] })),
+      equipment: async () => [machine(1), machine(2), machine(3, { state: 'locked' })],
+    },
+    space: async () => ({ zone: 'Europe/Berlin' }),
+    now: () => new Date('2026-11-27T10:00:00Z'),
+  } as unknown as SiteServices
+  expect(await introductions(services, 'de')).toEqual([
+    { course: 1, title: 'Kurs 1', from: '2026-12-02T18:00' },
+  ])
 })

@@ -70,15 +70,31 @@ function openStep({ done }: Pick<SignUp, 'done'>): 'contact' | 'image' | 'paymen
   return !done.contact ? 'contact' : !done.image ? 'image' : 'payment'
 }
 
-/** The next date with a free seat of each of the three trainings that come first: what new members begin with. */
-async function introductions(services: SiteServices, locale: Locale): Promise<Introduction[]> {
-  const [courses, { zone }] = await Promise.all([
+/**
+ * The next date with a free seat of each of the three trainings that come first: what new members begin with. Those that need
+ * another training before, or unlock nothing that can be booked now, come later.
+ */
+export async function introductions(
+  services: Pick<SiteServices, 'backend' | 'connector' | 'now' | 'space'>,
+  locale: Locale,
+): Promise<Introduction[]> {
+  const [courses, trainings, equipment, { zone }] = await Promise.all([
     services.backend.courses().catch(() => []),
+    services.connector.trainingCourses().catch(() => []),
+    services.connector.equipment().catch(() => []),
     services.space(locale),
   ])
   const now = toLocal(services.now(), zone)
+  const usable = equipment.filter(({ state, canBeBooked }) => state === 'active' && canBeBooked)
+  const unlocks = (training: number) =>
+    trainings.some(
+      ({ id, resources }) => id === training && usable.some((each) => resources.includes(each.id)),
+    )
   return courses
-    .filter(({ kind }) => kind === 'training')
+    .filter(
+      ({ kind, requires, grants }) =>
+        kind === 'training' && requires.length === 0 && grants.some((training) => unlocks(training)),
+    )
     .flatMap(({ id, title, dates }) => {
       const coming = dates
         .filter(({ freeSeats, fromDateTime }) => freeSeats > 0 && fromDateTime > now)
