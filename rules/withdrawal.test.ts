@@ -14,6 +14,9 @@ test.each([
   [null, {}],
   [null, { kind: 'credits' }],
   ['late', { receivedOn: '2026-12-08' }],
+  // The last day is a Saturday (§ 193 BGB).
+  [null, { placedOn: '2026-11-28', receivedOn: '2026-12-14' }],
+  ['late', { placedOn: '2026-11-28', receivedOn: '2026-12-15' }],
   ['dayPass', { kind: 'dayPass' }],
   ['company', { isCompany: true }],
 ] as const)('a withdrawal is refused for %s', (reason, change) =>

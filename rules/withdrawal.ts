@@ -1,5 +1,6 @@
 import { addDays, type Day, daysBetween } from './time.ts'
 import { withdrawalDays } from './withdrawal-days.ts'
+import { workingDayFrom } from './working-days.ts'
 
 /** An order as the law sees it. */
 export interface WithdrawalCase {
@@ -22,7 +23,7 @@ const rules = {
   // A service of leisure at a fixed time (§ 312g (2) no. 9 BGB).
   dayPass: ({ kind }) => kind === 'dayPass',
   course: ({ kind }) => kind === 'course',
-  late: ({ placedOn, receivedOn }) => receivedOn > addDays(placedOn, withdrawalDays),
+  late: ({ placedOn, receivedOn }) => receivedOn > workingDayFrom(addDays(placedOn, withdrawalDays)),
 } satisfies Record<string, (asked: WithdrawalCase) => boolean>
 
 /**
