@@ -359,8 +359,12 @@ async function fabmanAnswers({ url, apiKey, webhookSecret }: Config['fabman']): 
     throw new Error(`${url}/spaces answers ${response.status}. Check FABMAN_URL: it ends in /api/v1.`)
   }
   const news = webhookSecret ? '' : '; without FABMAN_WEBHOOK_SECRET changes made there show after a minute'
-  return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}`
+  return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}; ${lackingAtFabman}`
 }
+
+/** The rows of the contract that answer `notSupported` with Fabman. */
+const lackingAtFabman =
+  'Fabman has no waiting list, no check-in by code, no credits that a team shares, and no end for credits: pages leave that out, and Fabman bills the use'
 
 /** What operators do by hand when somebody deletes an account. */
 function deletionAdvice({ identity, fabman }: Config): string {

@@ -52,6 +52,11 @@ test.each([
   await expect(check(keys, response)).rejects.toThrow(text)
 })
 
+test('a live key outside production is told before Stripe is asked', async () => {
+  await expect(check({ ...keys, STRIPE_SECRET_KEY: 'sk_live_1' })).rejects.toThrow('live key')
+  expect(fetch).not.toHaveBeenCalled()
+})
+
 test('production with a test key is told before Stripe is asked', async () => {
   await expect(check({ ...production, ...keys })).rejects.toThrow('test key')
   expect(fetch).not.toHaveBeenCalled()

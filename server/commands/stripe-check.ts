@@ -18,6 +18,10 @@ export async function stripeAnswers({ stripe, publicUrl, production }: Config): 
   const isLive = account.secretKey.includes('_live_')
   if (production && !isLive)
     throw new Error('STRIPE_SECRET_KEY is a test key: nobody pays real money. Take the live key.')
+  if (!production && isLive)
+    throw new Error(
+      'STRIPE_SECRET_KEY is a live key, and this is no production: real money would move. Take the test key.',
+    )
   const response = await fetch(`${apiUrl}/v1/webhook_endpoints?limit=100`, {
     headers: { authorization: `Bearer ${account.secretKey}` },
     redirect: 'manual',
