@@ -13,6 +13,7 @@ import { feeOf, givesOf, packagesByTime, titleOf } from '../../me/member-package
 import { SubscriptionSection, useSubscription } from '../../me/subscription-section.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
+import { useTeam } from '../../me/use-team.ts'
 import { offerOf, useOffers, useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
@@ -61,6 +62,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
           ))}
           <SubscriptionSection />
           <OtherPackages offers={offers} />
+          <WithoutContract />
           <ChangeNote />
         </>
       ) : (
@@ -154,6 +156,36 @@ function OtherPackages({ offers }: { offers: Package[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** What the owner of a package can do that was not ordered here: a team has its own page, else people gave it. */
+function WithoutContract() {
+  const { data } = useSubscription()
+  const team = useTeam().data?.team
+  const locale = useLocale()
+  const t = useTranslate()
+  if (!data || data.subscription) return null
+  if (team)
+    return (
+      <p className="me-actions">
+        <Link className="button quiet" to={paths.me(locale, team.role === 'owner' ? 'packagesTeam' : 'team')}>
+          {t(team.role === 'owner' ? 'me_packages_to_contract' : 'me_packages_to_team')}
+        </Link>
+      </p>
+    )
+  return (
+    <>
+      <p>{t('me_packages_by_hand')}</p>
+      <p className="me-actions">
+        <Link className="button quiet" to={paths.membership(locale)}>
+          {t('me_packages_action')}
+        </Link>
+        <Link className="button quiet" to={paths.page(locale, 'contract/cancel')}>
+          {t('site_contract_cancel')}
+        </Link>
+      </p>
+    </>
   )
 }
 
