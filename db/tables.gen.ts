@@ -1066,6 +1066,9 @@ export interface SubscriptionPeriodTable {
   creditedAt: Nullable<Timestamp>
   seats: Nullable<number>
   orderId: number
+  appendedFrom: Nullable<string>
+  creditedUntil: Nullable<string>
+  appendedCreditedAt: Nullable<Timestamp>
 }
 
 export interface TeamTable {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bookTransfer } from '../invoices/correcting.ts'
+import { invoicesOf } from '../invoices/invoices.store.ts'
 import { placeInvoicePayment } from '../orders/placing.ts'
 import { keepEvent } from '../payments/events.store.ts'
 import { refreshPayment } from '../payments/settling.ts'
@@ -110,4 +112,26 @@ test('who has cancelled, and pays after the last day came in the suspension, has
   expect((await world.left()).credits.at(-1)).toMatchObject({ untilDate: '2027-02-26' })
   await world.on('2027-02-27')
   expect(await world.subscription()).toMatchObject({ state: 'ended' })
+})
+
+test('days that are appended to a period with credits bring the credits of these days, once', async () => {
+  // On invoice the credits are there before the money.
+  await world.db
+    .updateTable('customerOrder')
+    .set({ paysBy: 'invoice' })
+    .where('kind', '=', 'membership')
+    .execute()
+  for (const day of ['2026-12-23', '2027-01-07', '2027-01-10', '2027-01-14', '2027-01-21'])
+    await world.on(day)
+  expect(await world.subscription()).toMatchObject({ state: 'suspended', suspendedOn: '2027-01-21' })
+  const [newest] = await invoicesOf(world.db, member)
+  world.time.now = new Date('2027-02-10T11:00:00Z')
+  await bookTransfer(world.parts, newest?.number ?? '')
+  await world.jobs()
+  await world.jobs()
+  // 21 and 22 January, of 31 days that 30 € of credits are for.
+  expect((await world.left()).credits.slice(1)).toEqual([
+    { memberId: member, amountCents: 3000, fromDate: '2026-12-23', untilDate: '2027-01-22' },
+    { memberId: member, amountCents: 194, fromDate: '2027-02-10', untilDate: '2027-02-11' },
+  ])
 })

@@ -79,7 +79,9 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
     if (held.state === 'ended' && unused === 0) return
     const lastDay = addDays(today, unused - 1)
     const cancelOn = held.cancelOn === null ? null : lastDay
-    await store.prolong(tx, held, lastDay)
+    const dayAfter = addDays(held.lastDay, 1)
+    const appendedFrom = dayAfter > today ? dayAfter : today
+    if (lastDay >= appendedFrom) await store.prolong(tx, held, { appendedFrom, untilDate: lastDay })
     await store.changeSubscription(tx, held.id, {
       state: 'active',
       anchor: addDays(lastDay, 1),

@@ -1,7 +1,7 @@
-import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
+import { addDays, type Day, dayOf, daysBetween, toLocal } from '../../../rules/time.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import { toDecimal } from '../../../rules/money.ts'
-import { periodAfter } from '../../../rules/periods.ts'
+import { type Period, periodAfter } from '../../../rules/periods.ts'
 import { centsForSeats } from '../../../rules/team.ts'
 import * as settingsStore from '../invoices/settings.store.ts'
 import { lineOf, sellerOf } from '../orders/offers.ts'
@@ -167,26 +167,51 @@ export async function insertCharge(
 
 /** Gives the credits of each period that is paid for, once; a workshop system that credits its packages does it by itself. */
 export async function creditPeriods(parts: Ordering): Promise<void> {
-  const { db, connector, clock, log } = parts
+  const { db, clock } = parts
   for (const period of await store.uncredited(db)) {
-    const { subscription, member, order: orderId, team, seats, fromDate, untilDate } = period
-    try {
-      const order = await orders.findOrder(db, 'id', orderId)
-      const { creditCents = 0, seats: sold = seats } = order?.rights ?? {}
-      const cents = seats && sold ? centsForSeats(creditCents, { sold, seats }) : creditCents
-      const shared = team !== null && { team }
-      if (cents > 0)
-        await connector.grant(`period-${subscription}-${fromDate}`, {
-          member: { id: member },
-          packages: [],
-          credits: [],
-          packageCredits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate, ...shared }],
-          trainings: [],
-        })
-      await store.markCredited(db, period, clock())
-    } catch (error) {
-      log.error({ err: error, subscription }, 'the credits of a period were not given')
-    }
+    const { fromDate, untilDate } = period
+    const given = { key: '', fromDate, untilDate, share: 1 }
+    await credit(parts, period, given, () => store.markCredited(db, period, clock()))
+  }
+  for (const period of await store.uncreditedDays(db)) {
+    const { fromDate, untilDate, appendedFrom, creditedUntil } = period
+    const days = (from: Day, until: Day) => daysBetween(from, until) + 1
+    const share = days(appendedFrom, untilDate) / days(fromDate, creditedUntil)
+    const given = { key: `-from-${appendedFrom}`, fromDate: appendedFrom, untilDate, share }
+    await credit(parts, period, given, () => store.markDaysCredited(db, period, clock()))
+  }
+}
+
+interface GivenCredits extends Period {
+  /** What the key of the grant ends with. */
+  key: string
+  /** Of the credits of the whole period. */
+  share: number
+}
+
+async function credit(
+  { db, connector, log }: Ordering,
+  { subscription, member, order: orderId, team, seats, fromDate: begins }: store.UncreditedPeriod,
+  { key, share, fromDate, untilDate }: GivenCredits,
+  markGiven: () => Promise<void>,
+): Promise<void> {
+  try {
+    const order = await orders.findOrder(db, 'id', orderId)
+    const { creditCents = 0, seats: sold = seats } = order?.rights ?? {}
+    const whole = seats && sold ? centsForSeats(creditCents, { sold, seats }) : creditCents
+    const cents = Math.round(whole * share)
+    const shared = team !== null && { team }
+    if (cents > 0)
+      await connector.grant(`period-${subscription}-${begins}${key}`, {
+        member: { id: member },
+        packages: [],
+        credits: [],
+        packageCredits: [{ amount: toDecimal(cents), scope: 'booking', fromDate, untilDate, ...shared }],
+        trainings: [],
+      })
+    await markGiven()
+  } catch (error) {
+    log.error({ err: error, subscription }, 'the credits of a period were not given')
   }
 }
 

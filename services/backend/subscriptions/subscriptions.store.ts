@@ -214,18 +214,31 @@ export async function insertPeriod(
     .execute()
 }
 
-/** Appends days to the last period of a subscription. */
+/** Appends days to the last period of a subscription; credits that were given already end before `appendedFrom`. */
 export async function prolong(
   tx: Tx,
   { id, lastDay: was }: StoredSubscription,
-  untilDate: Day,
+  { appendedFrom, untilDate }: { appendedFrom: Day; untilDate: Day },
 ): Promise<void> {
+  const whenCredited = <T>(value: T) =>
+    sql<T>`case when credited_at is null then null else ${value}::date end`
   await tx
     .updateTable('subscriptionPeriod')
-    .set({ untilDate })
+    .set({
+      untilDate,
+      appendedFrom: whenCredited(appendedFrom),
+      creditedUntil: sql<Day>`case when credited_at is null then null else coalesce(credited_until, until_date) end`,
+      appendedCreditedAt: null,
+    })
     .where('subscriptionId', '=', id)
     .where('untilDate', '=', was)
     .execute()
+}
+
+/** Appended days of a period whose credits were given before. */
+export interface AppendedDays extends UncreditedPeriod {
+  appendedFrom: Day
+  creditedUntil: Day
 }
 
 export interface UncreditedPeriod extends Period {
@@ -277,6 +290,43 @@ export async function uncredited(db: Database): Promise<UncreditedPeriod[]> {
       .limit(500)
       .execute()
   )
+}
+
+/** Returns appended days whose credits are not given yet; there are none while the package is suspended. */
+export async function uncreditedDays(db: Database): Promise<AppendedDays[]> {
+  const rows = await db
+    .selectFrom('subscriptionPeriod')
+    .innerJoin('subscription', 'subscription.id', 'subscriptionPeriod.subscriptionId')
+    .select([
+      'subscription.id as subscription',
+      'subscription.memberId as member',
+      'subscriptionPeriod.orderId as order',
+      'subscription.teamId as team',
+      'subscriptionPeriod.seats',
+      'subscriptionPeriod.fromDate',
+      'subscriptionPeriod.untilDate',
+      'appendedFrom',
+      'creditedUntil',
+    ])
+    .where('appendedFrom', 'is not', null)
+    .where('appendedCreditedAt', 'is', null)
+    .orderBy('subscription.id')
+    .limit(500)
+    .execute()
+  return rows as AppendedDays[]
+}
+
+export async function markDaysCredited(
+  db: Database,
+  { subscription, fromDate }: Pick<UncreditedPeriod, 'subscription' | 'fromDate'>,
+  appendedCreditedAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('subscriptionPeriod')
+    .set({ appendedCreditedAt })
+    .where('subscriptionId', '=', subscription)
+    .where('fromDate', '=', fromDate)
+    .execute()
 }
 
 export async function markCredited(
