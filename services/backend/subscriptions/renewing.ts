@@ -13,6 +13,7 @@ import * as payments from '../payments/payments.store.ts'
 import * as teams from '../teams/teams.store.ts'
 import { beginChange } from './changing.ts'
 import { lockPendingNow } from './changes.store.ts'
+import * as credits from './period-credits.store.ts'
 import * as store from './subscriptions.store.ts'
 
 /** Calls `work` with each space that sells, and the day it is there. */
@@ -168,17 +169,17 @@ export async function insertCharge(
 /** Gives the credits of each period that is paid for, once; a workshop system that credits its packages does it by itself. */
 export async function creditPeriods(parts: Ordering): Promise<void> {
   const { db, clock } = parts
-  for (const period of await store.uncredited(db)) {
+  for (const period of await credits.uncredited(db)) {
     const { fromDate, untilDate } = period
     const given = { key: '', fromDate, untilDate, share: 1 }
-    await credit(parts, period, given, () => store.markCredited(db, period, clock()))
+    await credit(parts, period, given, () => credits.markCredited(db, period, clock()))
   }
-  for (const period of await store.uncreditedDays(db)) {
+  for (const period of await credits.uncreditedDays(db)) {
     const { fromDate, untilDate, appendedFrom, creditedUntil } = period
     const days = (from: Day, until: Day) => daysBetween(from, until) + 1
     const share = days(appendedFrom, untilDate) / days(fromDate, creditedUntil)
     const given = { key: `-from-${appendedFrom}`, fromDate: appendedFrom, untilDate, share }
-    await credit(parts, period, given, () => store.markDaysCredited(db, period, clock()))
+    await credit(parts, period, given, () => credits.markDaysCredited(db, period, clock()))
   }
 }
 
@@ -191,7 +192,7 @@ interface GivenCredits extends Period {
 
 async function credit(
   { db, connector, log }: Ordering,
-  { subscription, member, order: orderId, team, seats, fromDate: begins }: store.UncreditedPeriod,
+  { subscription, member, order: orderId, team, seats, fromDate: begins }: credits.UncreditedPeriod,
   { key, share, fromDate, untilDate }: GivenCredits,
   markGiven: () => Promise<void>,
 ): Promise<void> {
