@@ -1,6 +1,5 @@
 // Writes rows to the embedded database of the folder in argv without end, and prints each acknowledged id.
 import { randomUUID } from 'node:crypto'
-import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDatabase } from './database.ts'
 import { createLog } from '../log.ts'
@@ -14,5 +13,6 @@ await sql`create table if not exists paper (id text primary key)`.execute(db)
 for (;;) {
   const id = randomUUID()
   await sql`insert into paper values (${id})`.execute(db)
-  writeSync(1, `${id}\n`)
+  // Waits for a reader that is slow.
+  await new Promise((written) => void process.stdout.write(`${id}\n`, written))
 }
