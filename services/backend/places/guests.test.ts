@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GuestRequest } from '../../../contracts/guest-place.ts'
 import { isProblem } from '../../../contracts/problem.ts'
@@ -68,10 +69,7 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return 'no problem'
 }
 
-const counted = async () => {
-  const members = await world.db.selectFrom('member').select('id').execute()
-  return members.length
-}
+const counted = async () => (await world.db.selectFrom('member').select('id').execute()).length
 
 test('a free seat is taken by the link of the mail only, in the language of the guest', async () => {
   const before = await counted()
@@ -110,6 +108,25 @@ test('one link pressed twice at once, and again later, is one place', async () =
   const paying = await Promise.all([take(dear, '29.00'), take(dear, '29.00')])
   expect(new Set(paying.map(({ payUrl }) => payUrl)).size).toBe(1)
   expect(await world.states()).toEqual(['Gina held'])
+})
+
+test('a link pressed while another tab takes the place leads to that place', async () => {
+  await asks()
+  const token = await linkOf('course-guest')
+  const otherTab = [() => take(token)]
+  // After the first look.
+  const transformResult: KyselyPlugin['transformResult'] = async ({ result }) => {
+    await otherTab.shift()?.()
+    return result
+  }
+  const ordering = {
+    ...world.parts,
+    db: world.db.withPlugin({ transformQuery: ({ node }) => node, transformResult }),
+  }
+  const { takeGuestPlace } = guestHandlers({ ordering, rateLimit: {} as never, clientAddress: () => '' })
+  expect(await takeGuestPlace({ body: { token, priceSeen: '0.00' } } as never)).toMatchObject({
+    place: { state: 'booked' },
+  })
 })
 
 test('guests and members who want the last seat at once: one of them gets it', async () => {

@@ -105,27 +105,10 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
   })
 }
 
-/** Takes the seat of a sign-up, which ends with it. Another call with the same link gets the same place. */
+/** Takes the seat of a sign-up, which ends with it. Another call with the same link gets the same place, also in this moment. */
 async function take(parts: Ordering, hash: Buffer, priceSeen: string) {
-  const asked = await openSignUp(parts, hash)
-  const { dateId, firstName, lastName, email, locale, companions, bornOn } = asked
-  await openRun(parts, dateId)
-  const subject = `guest|${hash.toString('hex')}`
   try {
-    return await signUp(parts, {
-      attendee: { subject, email, member: null, isGuest: true },
-      dateId,
-      firstName,
-      lastName,
-      ...(bornOn !== null && { bornOn }),
-      companions,
-      priceSeen,
-      accepted: true,
-      requestKey: 'link',
-      locale,
-      returnPath,
-      also: (tx, place) => guests.endSignUp(tx, hash, place),
-    })
+    return await takeAsked(parts, hash, priceSeen)
   } catch (error) {
     const place = await guests.findLinked(parts.db, hash)
     if (!place) throw error
@@ -133,24 +116,44 @@ async function take(parts: Ordering, hash: Buffer, priceSeen: string) {
   }
 }
 
+async function takeAsked(parts: Ordering, hash: Buffer, priceSeen: string) {
+  const asked = await openSignUp(parts, hash)
+  const { dateId, firstName, lastName, email, locale, companions, bornOn } = asked
+  await openRun(parts, dateId)
+  return signUp(parts, {
+    attendee: { subject: `guest|${hash.toString('hex')}`, email, member: null, isGuest: true },
+    dateId,
+    firstName,
+    lastName,
+    ...(bornOn !== null && { bornOn }),
+    companions,
+    priceSeen,
+    accepted: true,
+    requestKey: 'link',
+    locale,
+    returnPath,
+    also: (tx, place) => guests.endSignUp(tx, hash, place),
+  })
+}
+
 /** @throws Problem `notFound`, and `linkExpired` after a day */
-async function openSignUp({ db, clock }: Ordering, hash: Buffer): Promise<guests.GuestSignUp> {
-  const asked = await guests.findSignUp(db, hash)
+async function openSignUp(parts: Ordering, hash: Buffer): Promise<guests.GuestSignUp> {
+  const asked = await guests.findSignUp(parts.db, hash)
   if (!asked) throw new Problem('notFound')
+  return notExpired(parts, asked)
+}
+
+function notExpired({ clock }: Pick<Ordering, 'clock'>, asked: guests.GuestSignUp): guests.GuestSignUp {
   if (asked.expiresAt <= clock()) throw new Problem('linkExpired')
   return asked
 }
 
 async function viewGuest(parts: Ordering, token: string): Promise<GuestPlace> {
   const hash = hashOf(token)
-  const found = await guests.findLinked(parts.db, hash)
-  if (found) {
-    if (found.state === 'held' && found.orderId !== null) await lookAtOrder(parts, { id: found.orderId })
-    const here = await hereOf(parts)
-    const [place = null] = await viewOf(parts, [(await store.findPlace(parts.db, found.id)) ?? found], here)
-    return { place, signUp: null }
-  }
-  const { dateId, companions } = await openSignUp(parts, hash)
+  // In this order: a sign-up that is gone has left its place.
+  const asked = await guests.findSignUp(parts.db, hash)
+  if (!asked) return viewPlace(parts, await linked(parts, token))
+  const { dateId, companions } = notExpired(parts, asked)
   const run = await openRun(parts, dateId)
   const party = companions.length + 1
   const isFull = run.freeSeats < party
@@ -158,6 +161,13 @@ async function viewGuest(parts: Ordering, token: string): Promise<GuestPlace> {
   const { taxPercent } = await payingFor(parts, run)
   const price = toDecimal(priceCents * party)
   return { place: null, signUp: { courseId, dateId, party, price, taxPercent, isFull } }
+}
+
+async function viewPlace(parts: Ordering, found: store.StoredPlace): Promise<GuestPlace> {
+  if (found.state === 'held' && found.orderId !== null) await lookAtOrder(parts, { id: found.orderId })
+  const here = await hereOf(parts)
+  const [place = null] = await viewOf(parts, [(await store.findPlace(parts.db, found.id)) ?? found], here)
+  return { place, signUp: null }
 }
 
 async function linked({ db }: Ordering, token: string): Promise<store.StoredPlace> {
