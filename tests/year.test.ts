@@ -288,11 +288,13 @@ test(
       world.db.selectFrom('credit').select('id').where('id', '>', 1000).execute(),
       world.db
         .selectFrom('subscriptionPeriod')
-        .select('fromDate')
+        .select(['appendedFrom', 'appendedCreditedAt'])
         .where('creditedAt', 'is not', null)
         .execute(),
     ])
-    expect(given).toHaveLength(credited.length)
+    const appended = credited.filter(({ appendedFrom }) => appendedFrom !== null)
+    expect(appended.filter(({ appendedCreditedAt }) => appendedCreditedAt === null)).toEqual([])
+    expect(given).toHaveLength(credited.length + appended.length)
   },
   longestMs,
 )
