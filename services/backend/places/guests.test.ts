@@ -64,8 +64,9 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (error && !isProblem(error)) throw error
-  return error ? error.code : 'no problem'
+  if (error === null) return 'no problem'
+  if (!isProblem(error)) throw error
+  return error.code
 }
 
 const counted = async () => (await world.db.selectFrom('member').select('id').execute()).length
