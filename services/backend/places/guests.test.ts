@@ -60,10 +60,7 @@ const call = <Name extends 'guestPlace' | 'takeGuestPlace' | 'acceptGuestPlace' 
 const take = (token: string, priceSeen = '0.00') => call('takeGuestPlace', { token, priceSeen })
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  )
+  const error = await work.then(() => null).catch((thrown: unknown) => thrown)
   if (error === null) return 'no problem'
   if (!isProblem(error)) throw error
   return error.code
