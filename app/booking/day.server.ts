@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { DayView, WeekSlot } from '../../contracts/live.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { mostSideBySide } from '../../contracts/side-by-side.ts'
@@ -26,7 +27,11 @@ export async function loadDay(
     })
   const own = await ownBookingsOf(services, memberId)
   const weeks = await Promise.all(
-    resources.map((resource) => loadWeek(services, { resource, day, memberId, own }).catch(nullIfGone)),
+    resources.map(async (resource, index) => {
+      // Six weeks that are judged in one turn would keep all others waiting.
+      for (let turn = 0; turn < index; turn++) await setImmediate()
+      return loadWeek(services, { resource, day, memberId, own }).catch(nullIfGone)
+    }),
   )
   const found = weeks.filter((week) => week !== null)
   const [first] = found

@@ -155,12 +155,21 @@ test('slow senders of bodies keep no place from readers', async () => {
   const { client, begun, counted } = await start()
   for (let index = 0; index < rooms.body.max / 10; index++) {
     for (let turn = 0; turn < 11; turn++) {
-      client().send([`/body`], network(index), 'content-length: 5\r\n')
+      client().send([`/body`], network(index), 'content-length: 5\r\n', 'POST')
     }
   }
   await until(() => expect(counted).toHaveLength(rooms.body.max / 10))
   client().send(['/read'], network(1))
   await until(() => expect(begun).toContain('/read'))
+})
+
+test('pages that are asked for with a body take turns like all others', async () => {
+  const { client, begun, end } = await start()
+  for (let index = 0; index < 12; index++)
+    client().send([`/page-${index}`], network(1), 'content-length: 1\r\n')
+  await until(() => expect(begun).toHaveLength(turns))
+  end(begun[0] ?? '')
+  await until(() => expect(begun).toHaveLength(turns + 1))
 })
 
 test('a network that asked too often waits a second; other networks and this machine do not', async () => {

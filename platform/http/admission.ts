@@ -76,7 +76,8 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     const takes = (count: number) => (isThisMachine(address) ? 0 : take(bucketsOf(address), count))
     const wait = takes(tokens)
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
-    const isSending = hasBody(request)
+    // A page that comes with a body is a page.
+    const isSending = hasBody(request) && request.method !== 'GET' && request.method !== 'HEAD'
     const guests = open[isSending ? 'body' : room].enter(customerOf(address))
     if (!guests) return refuse(request, response, 'overloaded', 1)
     const closed = new Promise<void>((resolve) => response.once('close', resolve))

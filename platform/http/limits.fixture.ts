@@ -80,9 +80,9 @@ export class Client {
   }
 
   /** Sends requests without waiting for answers. @param network what a trusted proxy says */
-  send(paths: string[], network = '192.0.2.1', headers = ''): this {
+  send(paths: string[], network = '192.0.2.1', headers = '', method: 'GET' | 'POST' = 'GET'): this {
     const lines = paths.map(
-      (path) => `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${network}\r\n${headers}\r\n`,
+      (path) => `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${network}\r\n${headers}\r\n`,
     )
     this.socket.write(lines.join(''))
     return this

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
 import { type AdmissionOptions, createAdmission, hasBody } from './admission.ts'
+import { limitChunks } from './chunk-limit.ts'
 import { addressOf } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
@@ -84,7 +85,9 @@ export async function listen(server: Server, options: ListenOptions) {
     unfinished.add(response)
     response.once('close', () => unfinished.delete(response))
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
-    if (!mayGoOn(request, response) || cached?.(request, response, requestId)) return
+    if (!mayGoOn(request, response)) return
+    if (hasBody(request)) limitChunks(request)
+    if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)
     // The end of another request may start it.
