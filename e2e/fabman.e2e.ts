@@ -45,6 +45,9 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
       { timeout: 15_000 },
     )
 
+    // What was seen is what is there while Fabman is away.
+    await page.goto(`${product.url}/me/bookings`)
+    await expect(own('19:00')).toBeVisible()
     await chooseEvening(page, `${product.url}/booking`, 9)
     await fault('down')
     await page.getByRole('button', { name: orderButton }).click()
