@@ -8,7 +8,6 @@ import type { Access } from './use-access.ts'
 export function ownWay(training: TrainingWay | null, access: Access | null): TrainingWay | null {
   const ready = training?.ready
   if (!ready || !access) return training
-  const { unlocked, ...way } = ready
-  const isReady = unlocked.every((id) => !access({ id, requiresTraining: true }).includes('noPermission'))
-  return isReady ? way : training
+  const lacks = (id: number) => access({ id, requiresTraining: true }).includes('noPermission')
+  return ready.unlocked.some(lacks) ? training : ready
 }

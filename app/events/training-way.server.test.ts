@@ -139,7 +139,7 @@ describe('the way to a training', () => {
       href: '/events/7-metall-einweisung/sign-up?date=73',
       next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze Davor brauchst du: Laser.',
       first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di 01.12., 18:00 Uhr' }],
-      // Who has the first one takes the soonest date.
+      // A member who has the first training takes the soonest date.
       ready: {
         href: '/events/7-metall-einweisung/sign-up?date=71',
         next: 'Nächster Termin: Mo 30.11., 18:00 Uhr · noch 3 Plätze',

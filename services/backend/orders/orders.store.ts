@@ -272,7 +272,7 @@ export async function unpaidSince(
     .where('kind', '<>', 'change')
     .where('paysBy', '=', paysBy)
     .where('placedAt', '<', before)
-    // Whose debit came back pays by another way.
+    // A buyer whose debit came back can pay by another way.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
