@@ -82,27 +82,15 @@ export async function uncreditedDays(db: Database): Promise<AppendedDays[]> {
   return rows as AppendedDays[]
 }
 
-export async function markDaysCredited(
-  db: Database,
-  { subscription, fromDate }: Pick<UncreditedPeriod, 'subscription' | 'fromDate'>,
-  appendedCreditedAt: Date,
-): Promise<void> {
-  await db
-    .updateTable('subscriptionPeriod')
-    .set({ appendedCreditedAt })
-    .where('subscriptionId', '=', subscription)
-    .where('fromDate', '=', fromDate)
-    .execute()
-}
-
+/** Notes when the credits of a period, or of its appended days, were given. */
 export async function markCredited(
   db: Database,
   { subscription, fromDate }: Pick<UncreditedPeriod, 'subscription' | 'fromDate'>,
-  creditedAt: Date,
+  given: { creditedAt: Date } | { appendedCreditedAt: Date },
 ): Promise<void> {
   await db
     .updateTable('subscriptionPeriod')
-    .set({ creditedAt })
+    .set(given)
     .where('subscriptionId', '=', subscription)
     .where('fromDate', '=', fromDate)
     .execute()

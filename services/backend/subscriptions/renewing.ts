@@ -172,14 +172,16 @@ export async function creditPeriods(parts: Ordering): Promise<void> {
   for (const period of await credits.uncredited(db)) {
     const { fromDate, untilDate } = period
     const given = { key: '', fromDate, untilDate, share: 1 }
-    await credit(parts, period, given, () => credits.markCredited(db, period, clock()))
+    await credit(parts, period, given, () => credits.markCredited(db, period, { creditedAt: clock() }))
   }
   for (const period of await credits.uncreditedDays(db)) {
     const { fromDate, untilDate, appendedFrom, creditedUntil } = period
     const days = (from: Day, until: Day) => daysBetween(from, until) + 1
     const share = days(appendedFrom, untilDate) / days(fromDate, creditedUntil)
     const given = { key: `-from-${appendedFrom}`, fromDate: appendedFrom, untilDate, share }
-    await credit(parts, period, given, () => credits.markDaysCredited(db, period, clock()))
+    await credit(parts, period, given, () =>
+      credits.markCredited(db, period, { appendedCreditedAt: clock() }),
+    )
   }
 }
 
