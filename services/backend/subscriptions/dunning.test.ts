@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookTransfer } from '../invoices/correcting.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
-import { placeInvoicePayment } from '../orders/placing.ts'
 import { keepEvent } from '../payments/events.store.ts'
-import { refreshPayment } from '../payments/settling.ts'
 import { cancelSubscription } from './cancelling.ts'
 import { openSubscriptions } from './subscriptions.fixture.ts'
 
@@ -18,6 +16,7 @@ beforeEach(async () => {
   member = await world.begin()
 })
 
+const paysItself = () => world.paysItself(member)
 const cancels = () => cancelSubscription(world.parts, { member, isCancelled: true })
 const reminders = () =>
   world.db
@@ -32,23 +31,6 @@ async function takesBack(): Promise<void> {
   const ref = world.payments.charges().at(-1)?.ref ?? ''
   world.payments.disputes.set(ref, 3900)
   await keepEvent(world.db, { id: `evt_${ref}`, type: 'charge.dispute.created', ref }, world.time.now)
-}
-
-async function paysItself(): Promise<void> {
-  const invoice = await world.db
-    .selectFrom('invoice')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  await placeInvoicePayment(world.parts, {
-    invoice: invoice.id,
-    member,
-    locale: 'de',
-    requestKey: `pays-${world.time.now.getTime()}`,
-    returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
-  })
-  world.payments.become('paid')
-  await refreshPayment(world.parts, world.payments.pages().at(-1)?.asked.payment ?? 0)
 }
 
 test('money that a bank takes back after the contract has ended is reminded of, and the contract stays ended', async () => {

@@ -5,9 +5,7 @@ import { engineOf } from '../../connector/connector.fixture.ts'
 import { bookTransfer } from '../invoices/correcting.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
 import { refundOrder } from '../orders/desk.ts'
-import { placeInvoicePayment } from '../orders/placing.ts'
 import { keepEvent } from '../payments/events.store.ts'
-import { refreshPayment } from '../payments/settling.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { remindDue } from './dunning.ts'
 import { openSubscriptions } from './subscriptions.fixture.ts'
@@ -32,23 +30,7 @@ const periods = () =>
 const packageEnds = async () => (await world.left()).packages.map(({ untilDate }) => untilDate)
 const first = { fromDate: '2026-11-23', untilDate: '2026-12-22' }
 const second = { fromDate: '2026-12-23', untilDate: '2027-01-22' }
-const paysItself = async () => {
-  const invoice = await world.db
-    .selectFrom('invoice')
-    .select('id')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  const asked = { invoice: invoice.id, member, locale: 'de' as const }
-  const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }
-  await placeInvoicePayment(world.parts, {
-    ...asked,
-    requestKey: `pays-${world.time.now.getTime()}`,
-    returnPaths,
-  })
-  world.payments.become('paid')
-  const page = world.payments.pages().at(-1)
-  await refreshPayment(world.parts, page?.asked.payment ?? 0)
-}
+const paysItself = () => world.paysItself(member)
 
 describe('a renewal', () => {
   test('is one period, one invoice, one charge and one credit, however often the job runs', async () => {

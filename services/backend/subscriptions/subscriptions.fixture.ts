@@ -1,5 +1,5 @@
 import { joins, openOrders } from '../../../tests/orders.fixture.ts'
-import { placeOrder } from '../orders/placing.ts'
+import { placeInvoicePayment, placeOrder } from '../orders/placing.ts'
 import { refreshPayment } from '../payments/settling.ts'
 
 /** Orders, and somebody who joins with a card. */
@@ -18,9 +18,28 @@ export async function openSubscriptions() {
     return memberId
   }
 
+  /** The member pays the newest invoice on the provider's page. */
+  async function paysItself(member: number): Promise<void> {
+    const { id: invoice } = await db
+      .selectFrom('invoice')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await placeInvoicePayment(parts, {
+      invoice,
+      member,
+      locale: 'de',
+      requestKey: `pays-${world.time.now.getTime()}`,
+      returnPaths: { success: '/me/invoices', cancel: '/me/invoices' },
+    })
+    payments.become('paid')
+    await refreshPayment(parts, payments.pages().at(-1)?.asked.payment ?? 0)
+  }
+
   return {
     ...world,
     begin,
+    paysItself,
     jobs: world.everyJob,
     /** What happens to each later charge of the card. */
     charges: (state: 'failed' | 'pending', code = 'card_declined') => {
