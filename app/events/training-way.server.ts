@@ -85,18 +85,18 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
     const next = `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim()
     const first = steps.flatMap(({ instruction, next: entry }) => firstLink(instruction, entry, locale) ?? [])
-    const unlocked = known.trainings
-      .filter((training) => needed.includes(training.id))
-      .flatMap(({ resources }) => resources)
-    // An instruction about the house unlocks nothing, so nobody knows from equipment who has it.
-    const isKnown = needed.every((each) =>
-      known.trainings.some((training) => training.id === each && training.resources.length > 0),
+    // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
+    const unlocking = known.trainings.filter(
+      ({ id: each, resources }) => needed.includes(each) && resources.length > 0,
     )
+    const unlocked = unlocking.flatMap(({ resources }) => resources)
     return {
       ...way,
       next,
       ...(first.length > 0 && { first }),
-      ...(isKnown && { ready: { ...trainingWay(nextTraining(courses, now), email, locale), unlocked } }),
+      ...(unlocking.length === needed.length && {
+        ready: { ...trainingWay(nextTraining(courses, now), email, locale), unlocked },
+      }),
     }
   }
 }

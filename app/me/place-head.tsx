@@ -4,7 +4,7 @@ import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { useTranslate } from '../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 
 interface PlaceHeadProps {
   course: Course
@@ -15,6 +15,11 @@ interface PlaceHeadProps {
   place?: CoursePlace | null | undefined
 }
 
+function headingOf(place: CoursePlace | null | undefined): MessageKey {
+  if (!place) return 'place_heading'
+  return place.state === 'booked' ? 'place_heading_booked' : 'place_heading_own'
+}
+
 /** What somebody signs up for: the course with its drawing and the date, with a line for each session of several. */
 export function PlaceHead({ course, date, drawing, place }: PlaceHeadProps) {
   const t = useTranslate()
@@ -23,18 +28,7 @@ export function PlaceHead({ course, date, drawing, place }: PlaceHeadProps) {
     <header className="place-head">
       <EquipmentDrawing drawing={drawing} />
       <div>
-        <h1>
-          {t(
-            !place
-              ? 'place_heading'
-              : place.state === 'booked'
-                ? 'place_heading_booked'
-                : 'place_heading_own',
-            {
-              title: course.title[locale],
-            },
-          )}
-        </h1>
+        <h1>{t(headingOf(place), { title: course.title[locale] })}</h1>
         {date && date.sessions.length > 1 ? (
           <ul>
             {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (

@@ -39,7 +39,7 @@ export function usePlaceQuote(dateId: number) {
   const { user } = useSession()
   return useQuery({
     networkMode: 'always',
-    enabled: user !== undefined && user !== null,
+    enabled: !!user,
     queryKey: ['coursePlaces', user?.sub, dateId],
     queryFn: async () => (await client()).placeQuote({ dateId }),
     refetchInterval: ({ state }) => (state.data?.place && isHeld(state.data.place) ? everyMs : false),

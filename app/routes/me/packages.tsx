@@ -162,10 +162,15 @@ function OtherPackages({ offers }: { offers: Package[] }) {
 /** What the owner of a package can do that was not ordered here: a team has its own page, else people gave it. */
 function WithoutContract() {
   const { data } = useSubscription()
-  const team = useTeam().data?.team
+  return data && !data.subscription ? <WaysOn /> : null
+}
+
+function WaysOn() {
+  const { data, isFetched } = useTeam()
   const locale = useLocale()
   const t = useTranslate()
-  if (!data || data.subscription) return null
+  const team = data?.team
+  if (!isFetched) return null
   if (team)
     return (
       <p className="me-actions">

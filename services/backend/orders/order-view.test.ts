@@ -25,6 +25,16 @@ test('who comes back from paying a moment after another look sees that it is pai
   expect(await orderOf(world.parts, number)).toMatchObject({ state: 'fulfilled' })
 })
 
+test('who comes back after the clock was set back waits no longer than others', async () => {
+  const { number } = await world.place(buysPack('a'))
+  expect(await orderOf(world.parts, number)).toMatchObject({ payment: { state: 'open' } })
+  world.payments.become('paid')
+  const began = performance.now()
+  const clock = () => new Date(world.time.now.getTime() - 3_600_000)
+  expect(await orderOf({ ...world.parts, clock }, number)).toMatchObject({ state: 'fulfilled' })
+  expect(performance.now() - began).toBeLessThan(10_000)
+})
+
 test('however many look at once, the provider is asked once in 300 ms', async () => {
   const { number } = await world.place(buysPack('a'))
   let asked = 0

@@ -35,7 +35,8 @@ export async function lookAtOrder(parts: Ordering, order: Pick<store.StoredOrder
     for (const payment of await payments.paymentsOf(db, order.id)) {
       if (!payment.providerRef || !payments.isRunning(payment)) continue
       const sinceMs = clock().getTime() - (payment.lookedAt?.getTime() ?? 0)
-      if (sinceMs < lookEveryMs) await setTimeout(lookEveryMs - sinceMs)
+      // The clock of another process, or of before, may be ahead.
+      if (sinceMs < lookEveryMs) await setTimeout(Math.min(lookEveryMs - sinceMs, lookEveryMs))
       // Of those who waited, one asks.
       if (await payments.claimLook(db, payment, clock())) await refreshPayment(parts, payment.id)
     }
