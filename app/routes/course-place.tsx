@@ -3,9 +3,9 @@ import { freeCancelDayLeft } from '../../rules/course-place.ts'
 import { isToken } from '../contract/receipt.server.ts'
 import { servicesOf } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
+import { cookieIn, type HostCookie, setCookie } from '../delivery/host-cookie.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { loadCourses } from '../events/load-courses.server.ts'
-import { guestPlaceCookie, guestPlaceIn } from '../me/guest-place-cookie.ts'
 import { GuestPlaceView, GuestSignUpView } from '../me/guest-place.tsx'
 import { formOf, refusalOf } from '../forms/run-form.server.ts'
 import { LinkOver } from '../frame/link-over.tsx'
@@ -33,6 +33,8 @@ export function meta(args: Route.MetaArgs) {
 
 /** Where the provider's page leads back to. */
 const afterPaying = 'paid'
+/** Leads a guest from there back to their place: its address is a secret that the provider must not have. */
+const paying: HostCookie = { name: 'guestplace', seconds: 24 * 3600, pattern: /^[\w-]{43}$/ }
 /** So often the page loads itself anew for who comes back from paying: what is paid is booked a moment later. */
 const mostLooks = 5
 
@@ -45,9 +47,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     data({ gone, place: null, signUp: null }, { status })
   const isHttps = services.config.publicUrl.startsWith('https:')
   if (token === afterPaying) {
-    const paying = guestPlaceIn(request.headers.get('cookie'), isHttps)
-    if (!paying) return none('paid', 200)
-    throw redirect(paths.page(locale, `course-place/${paying}?look=1`), 303)
+    const place = cookieIn(paying, request.headers.get('cookie'), isHttps)
+    if (place === null) return none('paid', 200)
+    const headers = { 'set-cookie': setCookie(paying, null, isHttps) }
+    throw redirect(paths.page(locale, `course-place/${place}?look=1`), { status: 303, headers })
   }
   if (!isToken(token)) return none('unknown', 404)
   const found = await services
@@ -91,7 +94,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     else if (form.get('do') === 'leave') await backend.leaveGuestPlace({ token, refund: seen('refund') })
     else throw data(null, { status: 400 })
     if (payUrl === null) throw redirect(paths.page(locale, `course-place/${token}`), 303)
-    const cookie = guestPlaceCookie(token, config.publicUrl.startsWith('https:'))
+    const cookie = setCookie(paying, token, config.publicUrl.startsWith('https:'))
     throw redirect(payUrl, { status: 303, headers: { 'set-cookie': cookie } })
   } catch (error) {
     const refusal = refusalOf(error)

@@ -1,24 +1,21 @@
 import { signUpDays } from '../../contracts/sign-up.ts'
+import { cookieIn, type HostCookie, setCookie } from '../delivery/host-cookie.ts'
 
 /** As long as the sign-up itself. */
-const lifetimeSeconds = signUpDays * 24 * 3600
-
-/** A browser takes the name with this prefix only from the host itself, over https, for all paths. */
-const nameOf = (isHttps: boolean) => (isHttps ? '__Host-signup' : 'signup')
+const signUp: HostCookie = {
+  name: 'signup',
+  seconds: signUpDays * 24 * 3600,
+  pattern: /^[\w-]{20,100}$/,
+}
 
 /** Returns the header `set-cookie` that keeps the token of a sign-up in this browser, from now for 14 days. */
 export function signUpCookie(token: string, isHttps: boolean): string {
-  return cookieOf(token, lifetimeSeconds, isHttps)
+  return setCookie(signUp, token, isHttps)
 }
 
 /** Returns the header `set-cookie` that parts this browser from its sign-up. */
 export function endedSignUpCookie(isHttps: boolean): string {
-  return cookieOf('', 0, isHttps)
-}
-
-function cookieOf(value: string, seconds: number, isHttps: boolean): string {
-  const secure = isHttps ? '; Secure' : ''
-  return `${nameOf(isHttps)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  return setCookie(signUp, null, isHttps)
 }
 
 /**
@@ -26,8 +23,5 @@ function cookieOf(value: string, seconds: number, isHttps: boolean): string {
  * @param cookies the header `cookie`
  */
 export function signUpTokenIn(cookies: string | null, isHttps: boolean): string | null {
-  const name = nameOf(isHttps)
-  const pair = (cookies ?? '').split('; ').find((each) => each.startsWith(`${name}=`))
-  const token = pair?.slice(name.length + 1) ?? ''
-  return /^[\w-]{20,100}$/.test(token) ? token : null
+  return cookieIn(signUp, cookies, isHttps)
 }
