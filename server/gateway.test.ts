@@ -211,6 +211,8 @@ test.each([
   ['/api/member/get', 'MKCOL', 405, undefined],
   ['/faq', 'PROPFIND', 405, undefined],
   ['//connector/v1', 'GET', 404, null],
+  ['/connector/nothing', 'GET', 404, null],
+  ['/webhooks/nothing', 'POST', 404, null],
 ] as const)('%s with %s is a problem %i', async (path, method, status, allow) => {
   const answer = await gateway(new Request(`http://localhost${path}`, { method }))
   expect([answer.status, answer.headers.get('content-type')]).toEqual([

@@ -168,7 +168,8 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   })
   gateway.all('*', async (c) => {
     const request = c.req.raw
-    if (!isCanonical(request)) return c.notFound()
+    // A page would be made without a turn where the parts of the installation call each other.
+    if (!isCanonical(request) || kindOf(c.req.path) === 'part') return c.notFound()
     const address = movedAddress(request.url)
     if (address) return c.redirect(address, 301)
     // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.

@@ -172,6 +172,31 @@ test('pages that are asked for with a body take turns like all others', async ()
   await until(() => expect(begun).toHaveLength(turns + 1))
 })
 
+test('pages that are sent a whole body take turns, and wait for it before', async () => {
+  const { client, begun, end } = await start()
+  const asked = Array.from({ length: 12 }, (_, index) =>
+    client().send([`/form-${index}`], network(1), 'content-length: 4\r\n', 'POST'),
+  )
+  client().send(['/read'], network(1))
+  await until(() => expect(begun).toEqual(['/read']))
+  for (const { socket } of asked) socket.write('form')
+  await until(() => expect(begun).toHaveLength(1 + turns))
+  end(begun.at(-1) ?? '')
+  await until(() => expect(begun).toHaveLength(2 + turns))
+})
+
+test('bodies that are on their way take turns of their own', async () => {
+  const { client, begun } = await start()
+  const slow = Array.from({ length: 12 }, (_, index) =>
+    client().send([`/photo-${index}`], network(1), 'content-length: 200000\r\n', 'POST'),
+  )
+  for (const { socket } of slow) socket.write('x'.repeat(100_000))
+  await until(() => expect(begun).toHaveLength(turns))
+  client().send(['/form'], network(1), 'content-length: 0\r\n', 'POST')
+  await until(() => expect(begun).toContain('/form'))
+  expect(begun).toHaveLength(turns + 1)
+})
+
 test('a network that asked too often waits a second; other networks and this machine do not', async () => {
   let now = 0
   const { client, counted } = await start({ now: () => now })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
+import { type Arrival, hasBody } from './incoming-body.ts'
 import { isThisMachine, networksOf } from './network.ts'
 import { createStarter } from './starter.ts'
 import { createTokenBuckets } from './token-bucket.ts'
@@ -49,6 +50,16 @@ export const turns = 4
 interface Guests {
   unfinished: number
   turns: BulkheadPolicy
+  /** Turns of those whose bodies are still on their way: a slow sender keeps none from others. */
+  uploads: BulkheadPolicy
+}
+
+interface Arriving {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Of the client. */
+  address: string
+  arrival: Promise<Arrival>
 }
 
 /**
@@ -66,12 +77,7 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     probe: createRoom(rooms.probe),
   }
 
-  return (
-    request: IncomingMessage,
-    response: ServerResponse,
-    address: string,
-    work: () => Promise<boolean>,
-  ): void => {
+  return ({ request, response, address, arrival }: Arriving, work: () => Promise<boolean>): void => {
     const { room, tokens, isFreeForKnown, takesTurns } = kinds[kindOf(pathOf(request))]
     const takes = (count: number) => (isThisMachine(address) ? 0 : take(bucketsOf(address), count))
     const wait = takes(tokens)
@@ -86,8 +92,11 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
       const isKnown = !request.socket.destroyed && (await work())
       if (isKnown && isFreeForKnown) takes(-tokens)
     }
-    // A slow sender keeps no turn from others.
-    const settled = takesTurns && !isSending ? guests.turns.execute(() => inTurn(started)) : started()
+    const inOrder = async () => {
+      const turnsOf = isSending && (await arrival) === 'part' ? guests.uploads : guests.turns
+      return turnsOf.execute(() => inTurn(started))
+    }
+    const settled = takesTurns ? inOrder() : started()
     void Promise.allSettled([closed, settled]).then(guests.leave)
   }
 
@@ -123,6 +132,7 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
       const guests = networks.get(network) ?? {
         unfinished: 0,
         turns: bulkhead(turns, Number.POSITIVE_INFINITY),
+        uploads: bulkhead(turns, Number.POSITIVE_INFINITY),
       }
       if (unfinished >= max || guests.unfinished >= perNetwork) return null
       networks.set(network, guests)
@@ -132,7 +142,7 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
         unfinished--
         if (--guests.unfinished === 0) networks.delete(network)
       }
-      return { turns: guests.turns, leave }
+      return { turns: guests.turns, uploads: guests.uploads, leave }
     },
   }
 }
@@ -147,11 +157,6 @@ function bucketsOf(address: string) {
 function customerOf(address: string): string {
   const [network, larger = network] = networksOf(address)
   return larger
-}
-
-/** Whether the headers of a request announce a body. */
-export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
-import { type AdmissionOptions, createAdmission, hasBody } from './admission.ts'
-import { limitChunks } from './chunk-limit.ts'
+import { type AdmissionOptions, createAdmission } from './admission.ts'
+import { hasBody, receive } from './incoming-body.ts'
 import { addressOf } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
@@ -86,7 +86,7 @@ export async function listen(server: Server, options: ListenOptions) {
     response.once('close', () => unfinished.delete(response))
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
     if (!mayGoOn(request, response)) return
-    if (hasBody(request)) limitChunks(request)
+    const arrival = hasBody(request) ? receive(request) : Promise.resolve('whole' as const)
     if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)
@@ -98,7 +98,7 @@ export async function listen(server: Server, options: ListenOptions) {
         return currentRequest()?.isCallerKnown === true
       })
     }
-    if (admit) admit(request, response, address, work)
+    if (admit) admit({ request, response, address, arrival }, work)
     else void work()
   })
   await new Promise<void>((resolve, reject) => {

@@ -68,8 +68,20 @@ export function findStory(
   return placed ? { placed, story: deliver(library, placed, form) } : null
 }
 
+/** Every list looks at every story of the space: each is made once in each form, and nobody changes it. */
+const delivered = new WeakMap<Library, Map<string, DeliveredStory>>()
+
 /** Returns the story object in a form, with translated fields and slug, and absolute asset addresses. */
 function deliver(library: Library, story: PlacedStory, form: Form): DeliveredStory {
+  const known = delivered.get(library) ?? new Map<string, DeliveredStory>()
+  delivered.set(library, known)
+  const key = `${story.uuid} ${form.version} ${form.language} ${form.fallback}`
+  const made = known.get(key) ?? make(library, story, form)
+  known.set(key, made)
+  return made
+}
+
+function make(library: Library, story: PlacedStory, form: Form): DeliveredStory {
   const { file } = story
   const draft = form.version === 'draft' && file.draft_content
   const render = { library, story, form }
