@@ -103,6 +103,8 @@ export const WeekView = z.object({
   /** First day of the week before and after; null where nothing can be booked any more. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
+  /** The last day that can be booked today; null where the space has no limit. */
+  last: z.string().nullable(),
 })
 export type WeekView = z.infer<typeof WeekView>
 
@@ -116,6 +118,8 @@ export const DayView = z.object({
   /** First day of the seven before and after; null where nothing can be booked any more. */
   previous: z.string().nullable(),
   next: z.string().nullable(),
+  /** The last day that can be booked today; null where the space has no limit. */
+  last: z.string().nullable(),
   columns: z.array(z.object({ resource: id, slots: z.array(WeekSlot) })),
 })
 export type DayView = z.infer<typeof DayView>

@@ -73,9 +73,13 @@ export function Workshops({ block }: { block: BlockTypes['workshops'] }) {
   )
 }
 
-/** Packages side by side, with prices and benefits from the backend; the page cache knows their version (T12). */
+/**
+ * Packages side by side, with prices and benefits from the backend; the page cache knows their version (T12). Members get one
+ * link to their own package in place of those that sell one.
+ */
 export function Memberships({ block }: { block: BlockTypes['memberships'] }) {
   const t = useTranslate()
+  const locale = useLocale()
   const shown = usePageData().packages.filter(({ kind }) => !block.kind || kind === block.kind)
   return (
     <section className="memberships">
@@ -91,8 +95,19 @@ export function Memberships({ block }: { block: BlockTypes['memberships'] }) {
           ))}
         </ul>
       )}
+      {shown.some(isForVisitors) && (
+        <p className="actions">
+          <a className="button quiet for-members" href={paths.me(locale, 'packages')}>
+            {t('me_packages_title')}
+          </a>
+        </p>
+      )}
     </section>
   )
+}
+
+function isForVisitors({ kind }: PackageOffer): boolean {
+  return kind === 'member'
 }
 
 function Offer({ offer }: { offer: PackageOffer }) {
@@ -112,7 +127,10 @@ function Offer({ offer }: { offer: PackageOffer }) {
         ))}
       </ul>
       <p className="actions">
-        <a className="button quiet" href={paths.choosePackage(locale, kind, name)}>
+        <a
+          className={`button quiet ${isForVisitors(offer) ? 'for-visitors' : ''}`.trim()}
+          href={paths.choosePackage(locale, kind, name)}
+        >
           {t(`block_package_${kind}`, { name })}
         </a>
       </p>

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import type { TrainingWay } from '../../contracts/live.ts'
@@ -72,38 +72,14 @@ export function MissingLink({ code, training }: MissingLinkProps) {
   if (code !== 'noPermission' || !training) return null
   return (
     <>
-      <TrainingLink training={training}>{training.label}</TrainingLink> <span>{training.next}</span>
+      <Link to={training.href}>{training.label}</Link> <span>{training.next}</span>
       {training.first?.map((step) => (
         <Fragment key={step.href}>
           {' '}
-          <TrainingLink training={step}>{step.label}</TrainingLink>
+          <Link to={step.href}>{step.label}</Link>
         </Fragment>
       ))}
     </>
-  )
-}
-
-/** Links to a course, or opens a mail where no course has a date. */
-export function TrainingLink({
-  training: { href },
-  children,
-  ...link
-}: {
-  training: Pick<TrainingWay, 'href'>
-  children: ReactNode
-  className?: string
-  id?: string
-}) {
-  if (href.startsWith('mailto:'))
-    return (
-      <a {...link} href={href}>
-        {children}
-      </a>
-    )
-  return (
-    <Link {...link} to={href}>
-      {children}
-    </Link>
   )
 }
 

@@ -10,7 +10,6 @@ import { type MessageKey, type Translate, useTranslate } from '../i18n/messages.
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { nextFree } from '../ui/week-grid-model.ts'
-import { TrainingLink } from './access-notice.tsx'
 import { BookingFields } from './booking-fields.tsx'
 import { BookingPrice, costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { BookingQuote, deadlineOf, type Waits } from './booking-quote.tsx'
@@ -196,9 +195,9 @@ function WayToMissing({ missing, training }: { missing: Missing; training: Train
   const button = { id: 'booking-submit', className: 'button' }
   if (training && !missing.includes('noPackage'))
     return (
-      <TrainingLink {...button} training={training}>
+      <Link {...button} to={training.href}>
         {t('booking_training_show')}
-      </TrainingLink>
+      </Link>
     )
   return (
     <Link {...button} to={paths.membership(locale)}>

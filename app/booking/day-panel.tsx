@@ -9,9 +9,8 @@ import { kindName } from './day-kinds.tsx'
 import { DayTable } from './day-table.tsx'
 import type { DayEquipment, Kind } from './day.server.ts'
 import { Legend } from './legend.tsx'
-import { isBeyond } from './slot-words.ts'
 import { useAccess, useDiscounts } from './use-access.ts'
-import { DayTabs, WeekLinks } from './week-links.tsx'
+import { BeyondNotice, DayTabs, WeekLinks } from './week-links.tsx'
 import { useWaitlist } from '../live/use-own-bookings.ts'
 import { withOffers } from './offer-slots.ts'
 import { ZoneNote } from './zone-note.tsx'
@@ -57,7 +56,7 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
         <WeekLinks week={view} addressOf={addressOf} />
       </header>
       <ZoneNote zone={view.zone} />
-      {isBeyond(view.columns) && <p className="notice">{t('booking_week_beyond')}</p>}
+      <BeyondNotice day={view.day} last={view.last} />
       <StaleNotice {...freshness} />
       <DayTabs
         week={view}

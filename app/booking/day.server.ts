@@ -36,7 +36,7 @@ export async function loadDay(
   const found = weeks.filter((week) => week !== null)
   const [first] = found
   if (!first) throw new Problem('notFound')
-  const { today, zone, previous, next } = first
+  const { today, zone, previous, next, last } = first
   return {
     day,
     days: first.days.map((each) => ({ day: each.day })),
@@ -44,6 +44,7 @@ export async function loadDay(
     zone,
     previous,
     next,
+    last,
     columns: found.map((week) => ({
       resource: week.resource,
       slots: week.days.find((each) => each.day === day)?.slots ?? [],

@@ -5,7 +5,6 @@ import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type Translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
-import { TrainingLink } from './access-notice.tsx'
 import { costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
 import { ownWay } from './own-way.ts'
@@ -80,10 +79,10 @@ export function FreeList({ equipment: listed, access, priceOf }: FreeListProps) 
       >
         {(item) =>
           item.training && lacksTrainingOnly(access?.(item) ?? []) ? (
-            <TrainingLink className="button quiet" training={item.training}>
+            <Link className="button quiet" to={item.training.href}>
               {t('booking_training_link')}
               <span className="visually-hidden">: {item.name}</span>
-            </TrainingLink>
+            </Link>
           ) : (
             <Link className="button quiet" to={addressOf(item, locale)}>
               {t('booking_time_how')}

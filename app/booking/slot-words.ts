@@ -40,9 +40,3 @@ export function ownBlockWords({ offeredUntil }: WeekSlot, t: Translate): string 
     ? t('booking_block_offered', { until: clockTime(offeredUntil) })
     : t('booking_block_own')
 }
-
-/** Whether all of these days, or of this day's columns, are too far ahead to book. */
-export function isBeyond(columns: { slots: WeekSlot[] }[]): boolean {
-  const slots = columns.flatMap((column) => column.slots)
-  return slots.length > 0 && slots.every(({ codes }) => codes.includes('windowMax'))
-}

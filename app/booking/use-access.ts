@@ -73,11 +73,10 @@ export async function readAccess(
 
 /** Decides: equipment that requires a training needs one that unlocks it on that day. */
 export function accessOf({ trained, access }: Known): Access {
-  const unlocked = new Set(trained)
   const missingOf = new Map(access.map(({ resource, missing }) => [resource, missing]))
   return ({ id, requiresTraining }) => [
     ...(missingOf.get(id) ?? []),
-    ...(requiresTraining && !unlocked.has(id) ? (['noPermission'] as const) : []),
+    ...(requiresTraining && !trained.includes(id) ? (['noPermission'] as const) : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { DayView } from '../../contracts/live.ts'
 import { Link } from '../frame/link.tsx'
-import { shortDay } from '../i18n/format.ts'
+import { longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { useSideways } from '../ui/use-sideways.ts'
@@ -51,6 +51,15 @@ export function WeekLinks({ week, addressOf }: WeekLinksProps) {
       {link(week.next, 'booking_next_week', 'after')}
     </nav>
   )
+}
+
+/** Says up to which day one can book, where what begins on a day lies beyond. */
+export function BeyondNotice({ day, last }: { day: string; last: string | null }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  return last !== null && day > last ? (
+    <p className="notice">{t('booking_week_beyond', { day: longDay(last, locale) })}</p>
+  ) : null
 }
 
 /** Whether the week is over or more than one step ahead. */

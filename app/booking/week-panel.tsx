@@ -13,8 +13,8 @@ import { costInWords, lengthInWords, type ShownPrice } from './booking-price.tsx
 import { bookingFormId } from './booking-form.tsx'
 import type { BookableEquipment } from './equipment-picker.tsx'
 import { Legend } from './legend.tsx'
-import { isBeyond, ownBlockWords, slotLabel } from './slot-words.ts'
-import { DayTabs, WeekLinks } from './week-links.tsx'
+import { ownBlockWords, slotLabel } from './slot-words.ts'
+import { BeyondNotice, DayTabs, WeekLinks } from './week-links.tsx'
 import { ZoneNote } from './zone-note.tsx'
 
 interface WeekPanelProps {
@@ -76,7 +76,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
       <ZoneNote zone={week.zone} />
-      {isBeyond(week.days) && <p className="notice">{t('booking_week_beyond')}</p>}
+      <BeyondNotice day={first} last={week.last} />
       <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
       {rowKeys(week).length > 0 ? (

@@ -34,6 +34,7 @@ test('seven days from today, from the earliest opening to the latest closing', (
   expect(week.days[0]?.slots[0]?.from).toBe('2026-11-21T09:00')
   expect(week.days[6]?.slots.at(-1)?.until).toBe('2026-11-27T18:00')
   expect(week).toMatchObject({ resource: 1, zone: 'Europe/Berlin', slotMinutes: 30, today: '2026-11-21' })
+  expect(week.last).toBe('2026-12-21')
 })
 
 describe('what a slot says', () => {

@@ -163,6 +163,7 @@ export function weekView({ day, space, equipment, bookings, moved, memberId, now
     days: days.map((each) => dayView(each, asked, { opens, closes, moved, local })),
     previous: first > today ? addDays(first, -7) : null,
     next: last === null || next <= last ? next : null,
+    last,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { TrainingPath, TrainingStep } from '../../contracts/live.ts'
 import type { OwnTraining } from '../../contracts/member.ts'
-import { TrainingLink } from '../booking/access-notice.tsx'
 import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
 import { Link } from '../frame/link.tsx'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -183,7 +182,7 @@ function StepDates({ step: { way, dates } }: { step: TrainingStep }) {
   if (dates.length === 0)
     return (
       <p>
-        {way.next} <TrainingLink training={way}>{way.label}</TrainingLink>
+        {way.next} <Link to={way.href}>{way.label}</Link>
       </p>
     )
   return (

@@ -97,6 +97,9 @@ export default function InstructionScreen({ loaderData, actionData }: Route.Comp
                 <a href={`#${name}`}>{section}</a>
               </li>
             ))}
+            <li>
+              <a href="#questions">{t('instruction_quiz')}</a>
+            </li>
           </ol>
         </nav>
         {sections.map(({ name, title: section, html }, index) => (
@@ -107,18 +110,20 @@ export default function InstructionScreen({ loaderData, actionData }: Route.Comp
             <div dangerouslySetInnerHTML={{ __html: html }} />
           </section>
         ))}
-        {linked === null ? (
-          <>
-            <Questions slug={slug} sections={sections} />
-            <noscript>
-              <AskLink answered={actionData} />
-            </noscript>
-          </>
-        ) : linked === 'over' ? (
-          <AskLink answered={actionData} isOver />
-        ) : (
-          <LinkedQuiz own={linked} sections={sections} answered={actionData} />
-        )}
+        <div id="questions">
+          {linked === null ? (
+            <>
+              <Questions slug={slug} sections={sections} />
+              <noscript>
+                <AskLink answered={actionData} />
+              </noscript>
+            </>
+          ) : linked === 'over' ? (
+            <AskLink answered={actionData} isOver />
+          ) : (
+            <LinkedQuiz own={linked} sections={sections} answered={actionData} />
+          )}
+        </div>
       </LiveData>
       {email && (
         <p className="instruction-ask">
@@ -130,17 +135,11 @@ export default function InstructionScreen({ loaderData, actionData }: Route.Comp
   )
 }
 
-/** Says above the text that answering needs an account. */
+/** Says above and below the text that answering needs an account. */
 function SignInFirst({ slug }: { slug: string }) {
   const { status } = useSession()
   const t = useTranslate()
-  const here = paths.page(useLocale(), `instruction/${slug}`)
-  if (status === 'anonymous')
-    return (
-      <div className="notice">
-        <WaysIn here={here}>{t('instruction_sign_in')}</WaysIn>
-      </div>
-    )
+  if (status === 'anonymous') return <ToSignIn slug={slug} />
   return (
     <noscript>
       <p className="notice">{t('instruction_needs_script')}</p>
@@ -151,5 +150,15 @@ function SignInFirst({ slug }: { slug: string }) {
 function Questions({ slug, sections }: Parameters<typeof Quiz>[0]) {
   const { status } = useSession()
   if (status === 'authenticated') return <Quiz slug={slug} sections={sections} />
-  return status === 'loading' ? <ListSkeleton rows={1} /> : null
+  return status === 'loading' ? <ListSkeleton rows={1} /> : <ToSignIn slug={slug} />
+}
+
+function ToSignIn({ slug }: { slug: string }) {
+  const t = useTranslate()
+  const here = paths.page(useLocale(), `instruction/${slug}`)
+  return (
+    <div className="notice">
+      <WaysIn here={here}>{t('instruction_sign_in')}</WaysIn>
+    </div>
+  )
 }

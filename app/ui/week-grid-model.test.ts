@@ -14,6 +14,7 @@ const week: WeekView = {
   today: '2026-11-24',
   previous: null,
   next: '2026-11-30',
+  last: null,
   days: ['2026-11-23', '2026-11-24', '2026-11-25'].map((day) => ({
     day,
     slots: times.slice(0, -1).map((time, index) => ({

@@ -20,6 +20,7 @@ const week: WeekView = {
   today: '2026-11-24',
   previous: null,
   next: null,
+  last: null,
   days: [
     {
       day: '2026-11-23',
