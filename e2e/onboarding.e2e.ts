@@ -166,42 +166,13 @@ for (const locale of ['de', 'en'] as const) {
       await bookEvening(page, t.book, 6)
     })
 
-    test('a direct debit is on its way until the bank has paid', async ({ page, newMember }) => {
-      test.slow()
-      const { email } = await newMember({ isMember: false })
-      await start(page, t, { email, pack: t.plus })
-      await fillContact(page, t)
-      await go(page, t.later)
-      await agree(page, t)
-      await go(page, t.order)
-      await expect(page).toHaveURL(/\/pay\//)
-      const provider = page.url()
-      await page
-        .getByRole('link', { name: t.cancel })
-        .or(page.getByRole('button', { name: t.cancel }))
-        .click()
-      await expect(title(page)).toHaveText(t.unpaid)
-      // The steps stay as they are while the order is open.
-      await page.goto(t.start.replace('start', 'contact'))
-      await expect(title(page)).toHaveText(t.unpaid)
-      await go(page, t.pay)
-      await expect(page).toHaveURL(/\/pay\//)
-      await page.getByRole('button', { name: t.debit }).click()
-      // Going on before the answer would take the request back.
-      await expect(page.getByRole('button', { name: t.credited })).toBeVisible()
-      await page.goto(t.start.replace('start', 'confirmation'))
-      await expect(title(page)).toHaveText(t.pending)
-      expect(provider).toBeTruthy()
-      await page.goBack()
-      await page.getByRole('button', { name: t.credited }).click()
-      await expect(page.getByRole('button', { name: t.disputed })).toBeVisible()
-      await page.goto(t.start.replace('start', 'confirmation'))
-      await expect(title(page)).toHaveText(t.welcome)
-    })
+    testDebit(t)
   })
 
   test.describe(`without JavaScript, ${locale}`, () => {
     test.use({ ...atPhone, javaScriptEnabled: false })
+
+    testDebit(t)
 
     test('somebody with an account orders, changes the order and pays by card', async ({
       page,
@@ -320,3 +291,37 @@ test('R14: the confirmation says nothing of anybody without a sign-up', async ({
   await expect(page.getByRole('main')).toContainText('In diesem liegt keine vor.')
   await expectAccessible(page)
 })
+
+/** Orders by direct debit, with or without JavaScript. */
+function testDebit(t: (typeof texts)['de' | 'en']): void {
+  test('a direct debit is on its way until the bank has paid', async ({ page, newMember }) => {
+    test.slow()
+    const { email } = await newMember({ isMember: false })
+    await start(page, t, { email, pack: t.plus })
+    await fillContact(page, t)
+    await go(page, t.later)
+    await agree(page, t)
+    await go(page, t.order)
+    await expect(page).toHaveURL(/\/pay\//)
+    await page
+      .getByRole('link', { name: t.cancel })
+      .or(page.getByRole('button', { name: t.cancel }))
+      .click()
+    await expect(title(page)).toHaveText(t.unpaid)
+    // The steps stay as they are while the order is open.
+    await page.goto(t.start.replace('start', 'contact'))
+    await expect(title(page)).toHaveText(t.unpaid)
+    await go(page, t.pay)
+    await expect(page).toHaveURL(/\/pay\//)
+    await page.getByRole('button', { name: t.debit }).click()
+    // Going on before the answer would take the request back.
+    await expect(page.getByRole('button', { name: t.credited })).toBeVisible()
+    await page.goto(t.start.replace('start', 'confirmation'))
+    await expect(title(page)).toHaveText(t.pending)
+    await page.goBack()
+    await page.getByRole('button', { name: t.credited }).click()
+    await expect(page.getByRole('button', { name: t.disputed })).toBeVisible()
+    await page.goto(t.start.replace('start', 'confirmation'))
+    await expect(title(page)).toHaveText(t.welcome)
+  })
+}

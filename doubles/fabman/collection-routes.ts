@@ -38,7 +38,8 @@ export function mountCollection(api: Api, webhooks: Webhooks, collection: Collec
       const own = { ...withFirstDay(table, withDecimals(table, fields)), ...inParent(c) }
       const row = account.insert(table, own, c.get('key').member)
       tell('created', row)
-      return replies.one(c, table, row, 201)
+      // Recorded like that: a new member is 200, all others are 201.
+      return replies.one(c, table, row, table === 'members' ? 200 : 201)
     })
   }
   app.put(`${path}/:id`, async (c) => {

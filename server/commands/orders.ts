@@ -1,7 +1,11 @@
 import { toDecimal } from '../../rules/money.ts'
 import { bookOrderTransfer, noteRepaid, refundOrder } from '../../services/backend/orders/desk.ts'
 import { listOrders } from '../../services/backend/orders/orders.store.ts'
-import { refundsByHand } from '../../services/backend/payments/refunds.store.ts'
+import {
+  ordersOfOtherAmounts,
+  refundsByHand,
+  refundsElsewhere,
+} from '../../services/backend/payments/refunds.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { paidDay } from './paid-day.ts'
 
@@ -10,6 +14,8 @@ export const ordersUsage =
 
 const most = 50
 
+const daysAgo = ({ clock }: Ordering, days: number) => new Date(clock().getTime() - days * 86_400_000)
+
 /** Lists orders, books the transfer of one, or pays one back. @throws Error that says what is wrong */
 export async function runOrders([action, number, second]: string[], ordering: Ordering): Promise<string> {
   if (action === 'list') {
@@ -17,11 +23,24 @@ export async function runOrders([action, number, second]: string[], ordering: Or
       ({ number: of, cents, state }) =>
         `Transfer ${toDecimal(cents)} EUR of ${of} back by hand: ${state === 'manual' ? 'it was paid by transfer' : 'the refund was refused or came back'}. Then run: orders repaid ${of}`,
     )
+    const elsewhere = (await refundsElsewhere(ordering.db, daysAgo(ordering, 30))).map(
+      ({ number: of, kind, cents, isWhole }) => {
+        const isOrder = isWhole && kind !== 'course' && kind !== 'invoice'
+        const next = isOrder ? `End it and cancel its invoice: orders refund ${of}` : 'Correct its invoice.'
+        return `${toDecimal(cents)} EUR of ${of} went back at the payment provider. ${next}`
+      },
+    )
+    const others = (await ordersOfOtherAmounts(ordering.db)).map(
+      ({ number: of, cents }) =>
+        `Another amount than ${toDecimal(cents)} EUR was paid for ${of}: pay it back at the payment provider.`,
+    )
     const lines = (await listOrders(ordering.db, most)).map(
       ({ number: of, state, kind, totalCents, paysBy, placedAt, lastError }) =>
         [of, state, kind, toDecimal(totalCents), paysBy, placedAt.toISOString(), lastError ?? ''].join('\t'),
     )
-    return lines.length > 0 ? [...byHand, ...lines].join('\n') : 'There are no orders.'
+    return lines.length > 0
+      ? [...byHand, ...elsewhere, ...others, ...lines].join('\n')
+      : 'There are no orders.'
   }
   if (action === 'paid' && number) {
     const isNew = await bookOrderTransfer(ordering, number, paidDay(second, ordering.clock))
@@ -30,9 +49,12 @@ export async function runOrders([action, number, second]: string[], ordering: Or
   if (action === 'refund' && number) {
     const { cents, byHand } = await refundOrder(ordering, number)
     const amount = `${toDecimal(cents)} EUR`
-    const money = byHand
-      ? `Transfer ${amount} back by hand, then run: orders repaid ${number}.`
-      : `${amount} go back the way they came.`
+    const money =
+      cents === 0
+        ? 'Its money went back before.'
+        : byHand
+          ? `Transfer ${amount} back by hand, then run: orders repaid ${number}.`
+          : `${amount} go back the way they came.`
     return `${number} is refunded. ${money} Its contract and package end; credits and a day pass that it gave end in the workshop management.`
   }
   if (action === 'repaid' && number)

@@ -28,10 +28,15 @@ test('without a key it says what is instead', async () => {
 
 test.each([
   ['all messages by name', [endpoint]],
-  ['all messages', [{ ...endpoint, enabled_events: ['*'] }]],
+  ['all messages', [{ ...endpoint, enabled_events: ['*'], api_version: null }]],
   ['others beside it', [{ ...endpoint, url: 'https://shop.example/' }, endpoint]],
 ])('an endpoint with %s is right', async (_, data) => {
-  expect(await check(keys, Response.json({ data }))).toContain('test key')
+  expect(await check(keys, Response.json({ data }))).toMatch(/^test key.*\(API version of the account\)$/)
+})
+
+test('the API version of the messages is told', async () => {
+  const data = [{ ...endpoint, api_version: '2026-10-28.endive' }]
+  expect(await check(keys, Response.json({ data }))).toContain('(API version 2026-10-28.endive)')
 })
 
 test.each([

@@ -3,7 +3,15 @@ import type { Config } from '../../platform/config.ts'
 import { eventTypes } from '../../services/backend/payments/stripe-events.ts'
 
 const Endpoints = z.object({
-  data: z.array(z.object({ url: z.string(), status: z.string(), enabled_events: z.array(z.string()) })),
+  data: z.array(
+    z.object({
+      url: z.string(),
+      status: z.string(),
+      enabled_events: z.array(z.string()),
+      /** null = that of the account. */
+      api_version: z.string().nullish(),
+    }),
+  ),
 })
 
 /**
@@ -44,5 +52,6 @@ export async function stripeAnswers({ stripe, publicUrl, production }: Config): 
     (type) => !endpoint.enabled_events.some((on) => on === '*' || on === type),
   )
   if (missing.length > 0) throw new Error(`The webhook endpoint at Stripe lacks: ${missing.join(', ')}`)
-  return `${isLive ? 'live' : 'test'} key, webhook endpoint with all messages`
+  const version = endpoint.api_version ?? 'of the account'
+  return `${isLive ? 'live' : 'test'} key, webhook endpoint with all messages (API version ${version})`
 }

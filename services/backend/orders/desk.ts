@@ -69,7 +69,8 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
   const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
   const byHand = paid?.mode === 'manual'
   if (paid && state === 'refunded' && invoice && !invoice.isCancelled) {
-    const cents = await refunds.refundedFor(tx, reasonOf('desk', paid))
+    const wentBefore = paid.refundCents === paid.amountCents ? 0 : null
+    const cents = (await refunds.refundedFor(tx, reasonOf('desk', paid))) ?? wentBefore
     if (cents !== null) return { invoice, cents, byHand }
   }
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))

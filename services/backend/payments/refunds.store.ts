@@ -6,12 +6,12 @@ import type { RefundState } from './provider.ts'
 /** Adds a refund once per reason; false when it is there. */
 export async function insertRefund(
   tx: Tx,
-  given: { payment: number; amount: number; reason: string; isManual: boolean; now: Date },
+  given: { payment: number; amount: number; reason: string; state: 'asked' | 'manual' | 'done'; now: Date },
 ): Promise<boolean> {
-  const { payment: paymentId, amount: amountCents, reason, isManual, now: createdAt } = given
+  const { payment: paymentId, amount: amountCents, reason, state, now: createdAt } = given
   const added = await tx
     .insertInto('refund')
-    .values({ paymentId, amountCents, reason, state: isManual ? 'manual' : 'asked', createdAt })
+    .values({ paymentId, amountCents, reason, state, createdAt })
     .onConflict((conflict) => conflict.column('reason').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -116,6 +116,42 @@ export async function refundsByHand(db: Database) {
     .where('refund.state', 'in', ['failed', 'manual'])
     .where('payment.disputedCents', '=', 0)
     .orderBy('refund.id')
+    .execute()
+}
+
+/** Begins the reason of a refund that was made at the provider. */
+export const elsewhere = 'elsewhere'
+/** The failure of a payment whose buyer paid another amount than was asked for. */
+export const otherAmount = 'otherAmount'
+
+/**
+ * Returns orders whose money went back at the provider since a time, while nothing else about them has changed.
+ * `isWhole`: all of it went back.
+ */
+export async function refundsElsewhere(db: Database, since: Date) {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.paymentId')
+    .innerJoin('customerOrder', 'customerOrder.id', 'payment.orderId')
+    .select(['customerOrder.number', 'customerOrder.kind', 'refund.amountCents as cents'])
+    .select(sql<boolean>`payment.refund_cents = payment.amount_cents`.as('isWhole'))
+    .where('refund.reason', 'like', `${elsewhere}-%`)
+    .where('refund.createdAt', '>', since)
+    .where('customerOrder.state', 'in', ['paid', 'fulfilled'])
+    .orderBy('refund.id')
+    .execute()
+  return rows
+}
+
+/** Returns orders for which another amount was paid than they cost, as long as none of it went back. */
+export async function ordersOfOtherAmounts(db: Database) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('customerOrder', 'customerOrder.id', 'payment.orderId')
+    .select(['customerOrder.number', 'payment.amountCents as cents'])
+    .where('payment.failure', '=', otherAmount)
+    .where('payment.refundCents', '=', 0)
+    .orderBy('payment.id')
     .execute()
 }
 

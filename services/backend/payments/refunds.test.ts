@@ -120,3 +120,63 @@ test('a refund that can never be asked for keeps no others waiting', async () =>
   await askRefunds(parts)
   expect(asked).toEqual(new Set(reasons.map((reason) => `${number}-${reason}`)))
 })
+
+describe('money that went back at the provider', () => {
+  async function payBackElsewhere(cents: number): Promise<void> {
+    await world.payments.provider.refund('cs_1', cents, `dashboard-${cents}`)
+    const id = `evt_${cents}`
+    await keepEvent(world.db, { id, type: 'charge.refunded', ref: 'cs_1' }, world.time.now)
+    await applyEvents(world.parts)
+    await applyEvents(world.parts)
+  }
+
+  test('is in the books, and staff learn how to end the order without paying twice', async () => {
+    const number = await paidOrder()
+    await payBackElsewhere(4500)
+    expect(await states()).toEqual(['done'])
+    const [line] = (await command('list')).split('\n')
+    expect(line).toBe(
+      `45.00 EUR of ${number} went back at the payment provider. End it and cancel its invoice: orders refund ${number}`,
+    )
+    expect(await command('refund', number)).toContain('Its money went back before.')
+    expect(world.payments.refunds()).toHaveLength(1)
+    expect(await command('list')).not.toContain('went back')
+  })
+
+  test('in part is told as long as staff may still correct the invoice', async () => {
+    const number = await paidOrder()
+    await payBackElsewhere(1000)
+    await payBackElsewhere(500)
+    const lines = (await command('list')).split('\n').slice(0, 2)
+    expect(lines).toEqual([
+      `10.00 EUR of ${number} went back at the payment provider. Correct its invoice.`,
+      `5.00 EUR of ${number} went back at the payment provider. Correct its invoice.`,
+    ])
+    world.minutesLater(31 * 24 * 60)
+    expect(await command('list')).not.toContain('went back')
+  })
+})
+
+test('another amount than was asked for gives nothing, and staff are told until it went back', async () => {
+  const { number } = await world.place(buysPack('a'))
+  const { provider } = world.payments
+  let refundedCents = 0
+  const observe: typeof provider.observe = async (ref) => ({
+    ...(await provider.observe(ref)),
+    cents: 4400,
+    refundedCents,
+  })
+  const parts = { ...world.parts, provider: { ...provider, observe } }
+  const look = async (id: string) => {
+    await keepEvent(world.db, { id, type: 'charge.updated', ref: 'cs_1' }, world.time.now)
+    await applyEvents(parts)
+  }
+  world.payments.become('paid')
+  await look('evt_1')
+  const told = `Another amount than 45.00 EUR was paid for ${number}: pay it back at the payment provider.`
+  expect(await command('list')).toContain(told)
+  expect(await command('list')).toMatch(new RegExp(`^${number}\tplaced`, 'm'))
+  refundedCents = 4400
+  await look('evt_2')
+  expect(await command('list')).not.toContain('Another amount')
+})

@@ -36,12 +36,29 @@ export async function payBack(
   if (amount <= 0) return 0
   const isManual = payment.mode === 'manual'
   const reason = reasonOf(why, payment)
-  if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, isManual, now }))) return 0
+  const state = isManual ? 'manual' : 'asked'
+  if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, state, now }))) return 0
   await changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
   const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, siteUrl })
   if (order.erasedAt === null) await sendMail(tx, mail)
   if (isManual) log.warn({ order: order.number, cents: amount }, 'pay this transfer back by hand')
   return amount
+}
+
+/** Notes money that went back at the provider, without a word from here: `orders list` tells staff what is left to do. */
+export async function noteElsewhere(
+  { log }: Pick<Ordering, 'log'>,
+  tx: orders.Tx,
+  {
+    order,
+    payment,
+    cents,
+    now,
+  }: { order: orders.StoredOrder; payment: StoredPayment; cents: number; now: Date },
+): Promise<void> {
+  const reason = `${store.elsewhere}-${payment.id}-${payment.refundCents + cents}`
+  if (await store.insertRefund(tx, { payment: payment.id, amount: cents, reason, state: 'done', now }))
+    log.warn({ order: order.number, cents }, 'money went back at the payment provider: see orders list')
 }
 
 /** Names a refund: nothing is paid back twice for one reason. */

@@ -10,7 +10,8 @@ import { noteFailure } from '../subscriptions/failures.ts'
 import { followDebit } from '../places/debits.ts'
 import * as store from './payments.store.ts'
 import type { Observed } from './provider.ts'
-import { askRefunds, payBack } from './refunds.ts'
+import { askRefunds, noteElsewhere, payBack } from './refunds.ts'
+import { otherAmount } from './refunds.store.ts'
 
 /** The part of an observation that changes a payment. */
 type Seen = Omit<Observed, 'payment'> & {
@@ -32,9 +33,10 @@ export async function refreshPayment(parts: Ordering, id: number): Promise<void>
  * Applies what was seen of a payment, in one transaction: the same observations in any order and repetition end the same.
  * Then gives what was paid for. An observation that says nothing new writes nothing, because messages come in floods.
  */
-export async function applySeen(parts: Ordering, id: number, seen: Seen): Promise<void> {
+export async function applySeen(parts: Ordering, id: number, observed: Seen): Promise<void> {
   const payment = await store.findPayment(parts.db, id)
   if (!payment) throw new Error(`There is no payment ${id}`)
+  const seen = ofRightAmount(parts, payment, observed)
   if (saysNothingNew(payment, seen)) {
     await fulfil(parts, payment.orderId)
     return
@@ -46,6 +48,16 @@ export async function applySeen(parts: Ordering, id: number, seen: Seen): Promis
   await followDebit(parts, payment.orderId)
   await fulfil(parts, payment.orderId)
   await askRefunds(parts)
+}
+
+/** Another amount pays for nothing: the order waits on, and staff pay it back at the provider. */
+function ofRightAmount({ log }: Ordering, { id, amountCents }: store.StoredPayment, seen: Seen): Seen {
+  if (seen.state !== 'paid' || seen.cents === amountCents) return seen
+  log.error(
+    { payment: id, wanted: amountCents, paid: seen.cents },
+    'another amount was paid: pay it back at the provider, see orders list',
+  )
+  return { ...seen, state: 'failed', failure: otherAmount }
 }
 
 function saysNothingNew(payment: store.StoredPayment, seen: Seen): boolean {
@@ -83,8 +95,6 @@ async function settle(
   const payment = await store.lockPayment(tx, id)
   const state = laterState(payment.state, seen.state)
   const isNew = state !== payment.state
-  if (isNew && state === 'paid' && seen.cents !== payment.amountCents)
-    throw new Error(`Payment ${id} is of ${payment.amountCents} cents, and ${seen.cents} were paid`)
   const isSurplus = isNew && state === 'paid' && !(await isWanted(tx, order))
   const refundCents = Math.max(payment.refundCents, Math.min(seen.refundedCents, payment.amountCents))
   await store.changePayment(tx, id, {
@@ -97,6 +107,8 @@ async function settle(
     returnedAt: isNew && state === 'failed' && payment.state === 'pending' ? now : payment.returnedAt,
     profile: seen.profile ?? payment.profile,
   })
+  if (refundCents > payment.refundCents)
+    await noteElsewhere(parts, tx, { order, payment, cents: refundCents - payment.refundCents, now })
   if (isSurplus)
     await payBack(parts, tx, { order, payment: { ...payment, refundCents }, why: 'surplus', now })
   else if (isNew && state === 'failed' && today !== null)
