@@ -33,7 +33,7 @@ interface StartOptions {
 const flags = [
   '--disable-warning=ExperimentalWarning',
   '--max-old-space-size=320',
-  '--max-semi-space-size=32',
+  '--max-semi-space-size=16',
 ]
 
 /** Starts a script in a Node process of its own, with the flags of the product, and waits until it is ready. */
