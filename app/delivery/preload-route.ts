@@ -14,14 +14,15 @@ interface ManifestRoute {
 const limit = 4
 
 const enqueue = createPreloadQueue()
-const preloaded = new Set<string>()
+const asked = new Set<string>()
 let tree: RouteObject[] | null = null
 
 /** Fetches the modules of the screen at a path without running them (K4). */
 export function preloadRoute(path: string): void {
-  const modules = modulesOf(path).filter((module) => !preloaded.has(module))
+  const modules = modulesOf(path).filter((module) => !asked.has(module))
   if (modules.length === 0) return
-  enqueue(path, () => Promise.all(modules.map(preloadModule)))
+  for (const module of modules) asked.add(module)
+  enqueue(() => Promise.all(modules.map(preloadModule)))
 }
 
 function modulesOf(path: string): string[] {
@@ -50,45 +51,33 @@ function childrenOf(parentId: string | undefined, routes: Record<string, Manifes
 }
 
 function preloadModule(href: string): Promise<void> {
-  preloaded.add(href)
   return new Promise((resolve) => {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => resolve())
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    for (const end of ['load', 'error']) link.addEventListener(end, () => resolve())
     document.head.append(link)
   })
 }
 
-/**
- * Runs tasks in order, `max` at a time; a key that waits or runs is not queued again. A failed preload is ignored: the
- * navigation itself reports the failure.
- */
+/** Runs tasks in order, `max` at a time. A failed preload is ignored: the navigation itself reports the failure. */
 export function createPreloadQueue(max = limit) {
-  const waiting: { key: string; task: () => Promise<unknown> }[] = []
-  const known = new Set<string>()
+  const waiting: (() => Promise<unknown>)[] = []
   let running = 0
 
   function next(): void {
-    const job = running < max ? waiting.shift() : undefined
-    if (!job) return
+    const task = running < max && waiting.shift()
+    if (!task) return
     running++
-    void job
-      .task()
+    void task()
       .catch(() => {})
       .finally(() => {
         running--
-        known.delete(job.key)
         next()
       })
     next()
   }
 
-  return (key: string, task: () => Promise<unknown>): void => {
-    if (known.has(key)) return
-    known.add(key)
-    waiting.push({ key, task })
+  return (task: () => Promise<unknown>): void => {
+    waiting.push(task)
     next()
   }
 }
