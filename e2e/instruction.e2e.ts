@@ -10,6 +10,8 @@ const { questions } = JSON.parse(
 
 /** Chooses the right options of all questions, or the wrong ones. */
 async function answer(page: Page, isRight: boolean): Promise<void> {
+  // The last of the form: which questions are asked is known once it is there.
+  await expect(page.getByRole('button', { name: /^(Antworten abgeben|Submit my answers)$/ })).toBeVisible()
   for (const { id, options } of questions)
     for (const option of options) {
       const control = page.locator(`#quiz-${id}-${option.id}`)
