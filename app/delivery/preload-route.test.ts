@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { createPreloadQueue } from './preload-route.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPreloadQueue, preloadRoute } from './preload-route.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 test('row "At most 4 route preloads run in parallel"', async () => {
   const preload = createPreloadQueue()
@@ -36,4 +38,28 @@ test('a preload that fails makes room', async () => {
   preload(async () => void ran.push('b'))
   await new Promise((done) => setTimeout(done))
   expect(ran).toEqual(['a', 'b'])
+})
+
+test('the same screen is not fetched twice, also while it waits for others', () => {
+  const asked: string[] = []
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const routes = Object.fromEntries(
+    names.map((id) => [id, { id, path: id, module: `/${id}.js`, imports: ['/shared.js'] }]),
+  )
+  vi.stubGlobal('location', { origin: 'http://localhost' })
+  vi.stubGlobal('window', { __reactRouterManifest: { routes } })
+  const ends: EventTarget[] = []
+  vi.stubGlobal('document', {
+    createElement: () => new EventTarget(),
+    head: {
+      append: (link: EventTarget & { href: string }) => {
+        asked.push(link.href)
+        ends.push(link)
+      },
+    },
+  })
+  for (const name of [...names, 'five', 'one']) preloadRoute(`/${name}`)
+  expect(asked).toEqual(['/one.js', '/shared.js', '/two.js', '/three.js', '/four.js'])
+  for (const end of ends.slice(0, 2)) end.dispatchEvent(new Event('load'))
+  return vi.waitFor(() => expect(asked.slice(5)).toEqual(['/five.js']))
 })

@@ -8,11 +8,12 @@ import { translate } from '../i18n/messages.ts'
  * Returns what is free and taken on each day of a judged week, in words and as path data. A unit of the drawing is a
  * minute of the day, on a line of 36 units height.
  */
-export function liveDays({ days }: WeekView, locale: Locale): LiveDay[] {
+export function liveDays({ days, last }: WeekView, locale: Locale): LiveDay[] {
   return days.map((day) => {
     const free = stretches(day, 'free')
     const taken = [...stretches(day, 'taken'), ...stretches(day, 'own')]
-    const state = free.length > 0 ? 'free' : isClosed(day) ? 'closed' : isLater(day) ? 'later' : 'full'
+    const state =
+      free.length > 0 ? 'free' : isClosed(day) ? 'closed' : last !== null && day.day > last ? 'later' : 'full'
     const isOutOfOrder = day.slots.some(({ codes }) => codes.includes('bookingState'))
     // The word joiner keeps a range in one line.
     const times = free.map(({ from, until }) => `${clock(from)}–\u2060${clock(until)}`).join(', ')
@@ -52,11 +53,6 @@ function stretches({ day, slots }: WeekDay, wanted: WeekSlot['state']): Stretch[
 
 function isClosed({ slots }: WeekDay): boolean {
   return slots.every(({ codes }) => codes.includes('openingHours') || codes.includes('holiday'))
-}
-
-/** Whether it begins after the last day that can be booked today. */
-function isLater({ slots }: WeekDay): boolean {
-  return slots.every(({ codes }) => codes.includes('windowMax'))
 }
 
 /** A dimension line with its ends and arrows. */

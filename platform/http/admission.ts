@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
-import { type Arrival, hasBody } from './incoming-body.ts'
+import type { Arrival } from './incoming-body.ts'
 import { isThisMachine, networksOf } from './network.ts'
 import { createStarter } from './starter.ts'
 import { createTokenBuckets } from './token-bucket.ts'
@@ -59,7 +59,8 @@ interface Arriving {
   response: ServerResponse
   /** Of the client. */
   address: string
-  arrival: Promise<Arrival>
+  /** null = it has no body. */
+  arrival: Promise<Arrival> | null
 }
 
 /**
@@ -83,8 +84,8 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     const wait = takes(tokens)
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
     // A page that comes with a body is a page.
-    const isSending = hasBody(request) && request.method !== 'GET' && request.method !== 'HEAD'
-    const guests = open[isSending ? 'body' : room].enter(customerOf(address))
+    const sent = request.method === 'GET' || request.method === 'HEAD' ? null : arrival
+    const guests = open[sent ? 'body' : room].enter(customerOf(address))
     if (!guests) return refuse(request, response, 'overloaded', 1)
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     // A client may hang up while it waits for its turn.
@@ -93,7 +94,7 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
       if (isKnown && isFreeForKnown) takes(-tokens)
     }
     const inOrder = async () => {
-      const turnsOf = isSending && (await arrival) === 'part' ? guests.uploads : guests.turns
+      const turnsOf = (await sent) === 'part' ? guests.uploads : guests.turns
       return turnsOf.execute(() => inTurn(started))
     }
     const settled = takesTurns ? inOrder() : started()

@@ -86,7 +86,7 @@ export async function listen(server: Server, options: ListenOptions) {
     response.once('close', () => unfinished.delete(response))
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
     if (!mayGoOn(request, response)) return
-    const arrival = hasBody(request) ? receive(request) : Promise.resolve('whole' as const)
+    const arrival = hasBody(request) ? receive(request) : null
     if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)

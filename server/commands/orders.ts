@@ -1,4 +1,5 @@
 import { toDecimal } from '../../rules/money.ts'
+import { addMinutes } from '../../rules/time.ts'
 import { bookOrderTransfer, noteRepaid, refundOrder } from '../../services/backend/orders/desk.ts'
 import { listOrders } from '../../services/backend/orders/orders.store.ts'
 import {
@@ -14,7 +15,8 @@ export const ordersUsage =
 
 const most = 50
 
-const daysAgo = ({ clock }: Ordering, days: number) => new Date(clock().getTime() - days * 86_400_000)
+/** How long `orders list` names money that went back at the provider. */
+const toldDays = 30
 
 /** Lists orders, books the transfer of one, or pays one back. @throws Error that says what is wrong */
 export async function runOrders([action, number, second]: string[], ordering: Ordering): Promise<string> {
@@ -23,7 +25,8 @@ export async function runOrders([action, number, second]: string[], ordering: Or
       ({ number: of, cents, state }) =>
         `Transfer ${toDecimal(cents)} EUR of ${of} back by hand: ${state === 'manual' ? 'it was paid by transfer' : 'the refund was refused or came back'}. Then run: orders repaid ${of}`,
     )
-    const elsewhere = (await refundsElsewhere(ordering.db, daysAgo(ordering, 30))).map(
+    const since = addMinutes(ordering.clock(), -toldDays * 24 * 60)
+    const elsewhere = (await refundsElsewhere(ordering.db, since)).map(
       ({ number: of, kind, cents, isWhole }) => {
         const isOrder = isWhole && kind !== 'course' && kind !== 'invoice'
         const next = isOrder ? `End it and cancel its invoice: orders refund ${of}` : 'Correct its invoice.'

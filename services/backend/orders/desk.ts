@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf, dayStart, toLocal } from '../../../rules/time
 import { cancelInvoice } from '../invoices/correcting.ts'
 import * as invoices from '../invoices/invoices.store.ts'
 import * as payments from '../payments/payments.store.ts'
-import { askRefunds, payBack, reasonOf } from '../payments/refunds.ts'
+import { askRefunds, elsewhereReason, payBack, reasonOf } from '../payments/refunds.ts'
 import * as refunds from '../payments/refunds.store.ts'
 import { applySeen } from '../payments/settling.ts'
 import { endMembershipTurn } from './fulfilment.store.ts'
@@ -69,9 +69,10 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
   const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
   const byHand = paid?.mode === 'manual'
   if (paid && state === 'refunded' && invoice && !invoice.isCancelled) {
-    const wentBefore = paid.refundCents === paid.amountCents ? 0 : null
-    const cents = (await refunds.refundedFor(tx, reasonOf('desk', paid))) ?? wentBefore
+    const cents = await refunds.refundedFor(tx, reasonOf('desk', paid))
     if (cents !== null) return { invoice, cents, byHand }
+    if ((await refunds.refundedFor(tx, elsewhereReason(paid, paid.amountCents))) !== null)
+      return { invoice, cents: 0, byHand }
   }
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))
     throw new Error(`${number} is ${state}: there is nothing to pay back.`)

@@ -129,7 +129,7 @@ export const otherAmount = 'otherAmount'
  * `isWhole`: all of it went back.
  */
 export async function refundsElsewhere(db: Database, since: Date) {
-  const rows = await db
+  return db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.paymentId')
     .innerJoin('customerOrder', 'customerOrder.id', 'payment.orderId')
@@ -140,7 +140,6 @@ export async function refundsElsewhere(db: Database, since: Date) {
     .where('customerOrder.state', 'in', ['paid', 'fulfilled'])
     .orderBy('refund.id')
     .execute()
-  return rows
 }
 
 /** Returns orders for which another amount was paid than they cost, as long as none of it went back. */

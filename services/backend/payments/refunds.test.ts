@@ -143,6 +143,17 @@ describe('money that went back at the provider', () => {
     expect(await command('list')).not.toContain('went back')
   })
 
+  test('ends an order whose invoice an interrupted call has left', async () => {
+    const number = await paidOrder()
+    await payBackElsewhere(4500)
+    const space = () => Promise.reject(new Error('killed'))
+    const dying = { ...world.parts, connector: { ...world.parts.connector, space } }
+    await expect(refundOrder(dying, number)).rejects.toThrow('killed')
+    expect(await refundOrder(world.parts, number)).toEqual({ cents: 0, byHand: false })
+    expect((await world.left()).invoices.map(({ grossCents }) => grossCents)).toEqual([4500, -4500])
+    await expect(refundOrder(world.parts, number)).rejects.toThrow('nothing to pay back')
+  })
+
   test('in part is told as long as staff may still correct the invoice', async () => {
     const number = await paidOrder()
     await payBackElsewhere(1000)

@@ -45,20 +45,27 @@ export async function payBack(
   return amount
 }
 
+interface Elsewhere {
+  order: orders.StoredOrder
+  payment: StoredPayment
+  cents: number
+  now: Date
+}
+
 /** Notes money that went back at the provider, without a word from here: `orders list` tells staff what is left to do. */
 export async function noteElsewhere(
   { log }: Pick<Ordering, 'log'>,
   tx: orders.Tx,
-  {
-    order,
-    payment,
-    cents,
-    now,
-  }: { order: orders.StoredOrder; payment: StoredPayment; cents: number; now: Date },
+  { order, payment, cents, now }: Elsewhere,
 ): Promise<void> {
-  const reason = `${store.elsewhere}-${payment.id}-${payment.refundCents + cents}`
+  const reason = elsewhereReason(payment, payment.refundCents + cents)
   if (await store.insertRefund(tx, { payment: payment.id, amount: cents, reason, state: 'done', now }))
     log.warn({ order: order.number, cents }, 'money went back at the payment provider: see orders list')
+}
+
+/** Names the refund at the provider after which so many cents of a payment were back. */
+export function elsewhereReason({ id }: Pick<StoredPayment, 'id'>, cents: number): string {
+  return `${store.elsewhere}-${id}-${cents}`
 }
 
 /** Names a refund: nothing is paid back twice for one reason. */
