@@ -212,3 +212,15 @@ export async function openOrders(change: { log?: Log } = {}) {
   }
   return { ...world, ...own, minutesLater }
 }
+
+/** The parts of a process that ends when it reads its space a second time: a refund is made then, its invoice not cancelled. */
+export function endsBeforeCancelling(parts: Ordering): Ordering {
+  let reads = 0
+  const { connector } = parts
+  const space: typeof connector.space = async (id) => {
+    reads++
+    if (reads > 1) throw new Error('killed')
+    return connector.space(id)
+  }
+  return { ...parts, connector: { ...connector, space } }
+}

@@ -192,7 +192,7 @@ test('bodies that are on their way take turns of their own', async () => {
   )
   for (const { socket } of slow) socket.write('x'.repeat(100_000))
   await until(() => expect(begun).toHaveLength(turns))
-  client().send(['/form'], network(1), 'content-length: 0\r\n', 'POST')
+  client().send(['/form'], network(1), 'content-length: 4\r\n', 'POST').socket.write('form')
   await until(() => expect(begun).toContain('/form'))
   expect(begun).toHaveLength(turns + 1)
 })

@@ -9,7 +9,8 @@ afterAll(remove)
 test('a story is made once in each form, and anew when the content is read again', () => {
   const library = readLibrary(folder)
   const german: Form = { version: 'published', language: 'default', fallback: 'default' }
-  const storiesIn = (form: Form, of = library) => visibleStories(of, form, () => true).map(({ story }) => story)
+  const storiesIn = (form: Form, of = library) =>
+    visibleStories(of, form, () => true).map(({ story }) => story)
   const [first] = storiesIn(german)
   expect(first).toBeDefined()
   expect(storiesIn({ ...german })[0]).toBe(first)

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buysPack, dayPass, openOrders, pack, plus } from '../../../tests/orders.fixture.ts'
+import {
+  buysPack,
+  dayPass,
+  endsBeforeCancelling,
+  openOrders,
+  pack,
+  plus,
+} from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 import { refreshPayment } from '../payments/settling.ts'
 import { refundOrder } from './desk.ts'
@@ -323,9 +330,7 @@ describe('a pack of credits', () => {
 test('a refund that ended before the invoice was cancelled is finished by a repeat', async () => {
   const { number } = await world.place(buysPack('a'))
   await world.pay()
-  const space = () => Promise.reject(new Error('killed'))
-  const dying = { ...world.parts, connector: { ...world.parts.connector, space } }
-  await expect(refundOrder(dying, number)).rejects.toThrow('killed')
+  await expect(refundOrder(endsBeforeCancelling(world.parts), number)).rejects.toThrow('killed')
   expect((await world.left()).invoices).toHaveLength(1)
   // Of two repeats at once, the second may find nothing left to do.
   const repeats = await Promise.allSettled([1, 2].map(() => refundOrder(world.parts, number)))

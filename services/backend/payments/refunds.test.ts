@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runOrders } from '../../../server/commands/orders.ts'
-import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
+import { buysPack, endsBeforeCancelling, openOrders } from '../../../tests/orders.fixture.ts'
 import { refundOrder } from '../orders/desk.ts'
 import { applyEvents } from './applying.ts'
 import { keepEvent } from './events.store.ts'
@@ -146,9 +146,7 @@ describe('money that went back at the provider', () => {
   test('ends an order whose invoice an interrupted call has left', async () => {
     const number = await paidOrder()
     await payBackElsewhere(4500)
-    const space = () => Promise.reject(new Error('killed'))
-    const dying = { ...world.parts, connector: { ...world.parts.connector, space } }
-    await expect(refundOrder(dying, number)).rejects.toThrow('killed')
+    await expect(refundOrder(endsBeforeCancelling(world.parts), number)).rejects.toThrow('killed')
     expect(await refundOrder(world.parts, number)).toEqual({ cents: 0, byHand: false })
     expect((await world.left()).invoices.map(({ grossCents }) => grossCents)).toEqual([4500, -4500])
     await expect(refundOrder(world.parts, number)).rejects.toThrow('nothing to pay back')
