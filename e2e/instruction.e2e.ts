@@ -85,6 +85,8 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Wird geladen')).toBeHidden()
     await page.getByRole('link', { name: 'Kinder, Jugendliche und Gäste' }).click()
     await expect(page.getByText('Kinder unter 14 bleiben in der Halle')).toBeInViewport()
+    await page.getByRole('link', { name: 'Fragen', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Link per E-Mail schicken' })).toBeInViewport()
     await expect(page.getByRole('link', { name: 'Frag uns' })).toHaveAttribute(
       'href',
       /^mailto:.+subject=Frage/,

@@ -40,13 +40,16 @@ test('a visitor is invited to sign up', async ({ page }) => {
   const main = page.getByRole('main')
   await page.goto('/')
   await expect(main.getByRole('link', { name: 'Mitglied werden' }).first()).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Meine Buchungen' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Plus wählen' })).toBeVisible()
+  await expect(main.getByRole('link', { name: /^(Meine Buchungen|Mein Paket)$/ })).toHaveCount(0)
 })
 
 test('a member is led to their own bookings', async ({ memberPage: page }) => {
   const main = page.getByRole('main')
   await page.goto('/')
   await expect(main.getByRole('link', { name: 'Mitglied werden' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Plus wählen' })).toHaveCount(0)
+  await expect(main.getByRole('link', { name: 'Mein Paket' })).toHaveAttribute('href', '/me/packages')
   await main.getByRole('link', { name: 'Meine Buchungen' }).first().click()
   await expect(page).toHaveURL('/me/bookings')
 })

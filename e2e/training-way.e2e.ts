@@ -39,6 +39,17 @@ test.describe('a member without any training', () => {
   })
 })
 
+test.describe('a member who has the training that comes first', () => {
+  test.use({ memberOptions: { trainings: ['laser'] } })
+
+  test('is led to the next one at once from the week of the fibre laser', async ({ memberPage: page }) => {
+    await page.goto('/booking?machine=7')
+    const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine brauchst du' })
+    await expect(notice.getByRole('link', { name: 'Unterweisung Faserlaser' })).toBeVisible()
+    await expect(notice.getByRole('link', { name: /^Zuerst: / })).toHaveCount(0)
+  })
+})
+
 test.describe('from a missing training to a paid seat on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, memberOptions: { trainings: [] } })
 
