@@ -10,7 +10,7 @@ const log = createLog('warn')
 export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
 /** Of pools that are not what a test is about: machines that run tests can be slow. */
-export const patientLimits = { waitMs: 60_000, statementMs: 60_000 }
+export const patientLimits = { waitMs: 60_000, statementMs: 60_000, silenceMs: 10_000 }
 
 /** Returns a fresh migrated database of its own. `close()` drops it. */
 export function testDatabase(): Promise<OpenedDatabase> {

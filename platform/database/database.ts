@@ -40,7 +40,13 @@ export interface DatabaseOptions {
   limits?: Partial<Limits>
 }
 
-const usualLimits: Limits = { connectMs: 5000, waitMs: 10_000, statementMs: 10_000, closeMs: 5000 }
+const usualLimits: Limits = {
+  connectMs: 5000,
+  waitMs: 10_000,
+  statementMs: 10_000,
+  silenceMs: 1000,
+  closeMs: 5000,
+}
 
 /**
  * Opens the database; it is not migrated yet.
@@ -109,7 +115,6 @@ function queryServer(url: string, limits: Limits) {
     max: Number(searchParams.get('max') ?? 10),
     prepare: !isBouncer,
     limits,
-    silenceMs: Math.max(2000, limits.statementMs / 5),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -157,7 +162,7 @@ function queryEmbedded(embedded: Embedded, isOnDisk: boolean) {
   return query({
     max: 1,
     readOnlyMeansFull: isOnDisk,
-    limits: { ...usualLimits, connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1 },
+    limits: { connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1, silenceMs: Infinity, closeMs: 5000 },
     idleTimeoutMillis: 0,
     stream: embedded.connect,
     user: 'postgres',

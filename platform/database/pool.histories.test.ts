@@ -33,7 +33,7 @@ test(`no transaction of ${histories} is half done when connections end, refuse a
   const direct = await openDatabase({ databaseUrl: url, dataDir: '', log })
   await sql`create table entry (history int, half int)`.execute(direct.db)
   const proxy = await openProxy(`${url}?max=${max}`)
-  const limits = { connectMs: 400, waitMs: 1500, statementMs: 400, closeMs: 1000 }
+  const limits = { connectMs: 400, waitMs: 1500, statementMs: 400, silenceMs: 100, closeMs: 1000 }
   const { db, close, numbers } = await openDatabase({ databaseUrl: proxy.url, dataDir: '', log, limits })
 
   async function run(id: number): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isProblem } from '../../contracts/problem.ts'
+import { watchSilence } from './silence.ts'
 import { problemOf } from './unavailable.ts'
 
 /** Longest waits of a pool, in ms. */
@@ -14,6 +15,11 @@ export interface Limits {
   waitMs: number
   /** For the response to a statement; then its connection is given up. */
   statementMs: number
+  /**
+   * A statement without a response for so long is given up where PostgreSQL does not work on it, or says nothing; then
+   * callers wait for no longer than this, until there is a response. Infinity = no such limit.
+   */
+  silenceMs: number
   /** For the statements that run when the pool is closed. */
   closeMs: number
 }
@@ -38,8 +44,6 @@ interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'stream' | 'types'>
   prepare?: boolean
   /** A database that only reads does so because its disk is full. */
   readOnlyMeansFull?: boolean
-  /** After this long without any response, callers wait for no longer than this, until there is one. Default: no such limit. */
-  silenceMs?: number
   /** A way to the database that is not connected yet. Default: TCP. */
   stream?: () => Duplex
 }
@@ -59,12 +63,10 @@ export function createPool({
   limits,
   prepare = true,
   readOnlyMeansFull = false,
-  silenceMs = Infinity,
   stream,
   ...options
 }: PoolOptions) {
   const streams = new Set<Duplex>()
-  const silence = watchSilence(silenceMs)
   let fullAt = -Infinity
   class PooledClient extends Client {
     constructor(config: pg.ClientConfig) {
@@ -81,18 +83,23 @@ export function createPool({
     // The types know only a constructor without parameters.
     Client: PooledClient as unknown as new () => pg.Client,
   })
+  const silence = watchSilence({
+    afterMs: limits.silenceMs,
+    working: (ids) => processesAtWork(ids, new PooledClient(options), prepare),
+  })
   // The pool drops an idle connection that fails; without a listener the process would end.
   pool.on('error', () => {})
 
   async function connect(): Promise<PostgresPoolClient> {
     if (pool.waitingCount >= maxWaiting)
       throw problemOf(new Error('Too many callers wait for the database'), true)
-    const client = (await connected(pool.connect(), silence.limitMs()).catch((error: unknown) => {
+    const connecting = connected(pool.connect(), silence.isSilent, limits.silenceMs)
+    const client = (await connecting.catch((error: unknown) => {
       silence.noteNoConnection()
       throw problemOf(error, true)
     })) as pg.PoolClient & Client
     const query = async (text: string, values: unknown[]) => {
-      const statementMs = Math.min(limits.statementMs, silence.limitMs())
+      const statementMs = Math.min(limits.statementMs, silence.isSilent() ? limits.silenceMs : Infinity)
       const asked = ask(
         client,
         { text, values: values.map(asJson) },
@@ -127,55 +134,31 @@ export function createPool({
 }
 
 /**
- * Notices a database that keeps its connections and says nothing: each caller would wait for the whole limit.
- * @param silenceMs without a response to any statement, while one waits
+ * Waits for a client, but not for long while nothing is heard of the database; one that comes later goes back at once.
+ * @throws Error when the time is over
  */
-function watchSilence(silenceMs: number) {
-  /** When each statement without a response was sent. */
-  const sent = new Set<{ at: number }>()
-  let answeredAt = 0
-  let isSilent = false
-
-  return {
-    /** Longest wait of a caller at this moment. */
-    limitMs(): number {
-      const [oldest] = sent
-      const since = oldest ? performance.now() - Math.max(oldest.at, answeredAt) : 0
-      return isSilent || since > silenceMs ? silenceMs : Infinity
-    },
-    noteNoConnection(): void {
-      isSilent = true
-    },
-    /** Passes a statement on, and notes whether it had a response. */
-    async watched<T>(asked: Promise<T>, client: Client): Promise<T> {
-      const statement = { at: performance.now() }
-      sent.add(statement)
-      try {
-        return await asked
-      } finally {
-        sent.delete(statement)
-        isSilent = client.isLost
-        if (!isSilent) answeredAt = performance.now()
-      }
-    },
+async function connected(
+  connecting: Promise<pg.PoolClient>,
+  isSilent: () => boolean,
+  silenceMs: number,
+): Promise<pg.PoolClient> {
+  if (silenceMs === Infinity) return connecting
+  const step = silenceMs / 4
+  for (let silentMs = 0; silentMs < silenceMs; silentMs = isSilent() ? silentMs + step : 0) {
+    const client = await Promise.race([connecting, sleep(step, null, { ref: false })])
+    if (client) return client
   }
-}
-
-/** Waits for a client for so many milliseconds; one that comes later goes back at once. @throws Error when the time is over */
-async function connected(connecting: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
-  if (ms === Infinity) return connecting
-  const client = await Promise.race([connecting, sleep(ms, null, { ref: false })])
-  if (client) return client
   connecting.then(
     (unwanted) => unwanted.release(),
     () => {},
   )
-  throw new Error(`No connection for ${ms} ms`)
+  throw new Error(`No connection for ${silenceMs} ms`)
 }
 
 class Client extends pg.Client {
   readonly stream: Duplex
   isLost = false
+  declare processID: number | null
 
   constructor(config: pg.ClientConfig, stream: Duplex) {
     super({ ...config, stream: () => stream })
@@ -183,6 +166,38 @@ class Client extends pg.Client {
     this.on('error', () => {
       this.isLost = true
     })
+  }
+
+  giveUp(reason: string): void {
+    this.stream.destroy(new Error(reason))
+  }
+}
+
+/**
+ * Which of these processes of PostgreSQL work on a statement, asked over a connection of its own.
+ * @param isDirect false = PgBouncer is between, which has process numbers of its own: an answer counts for all of them
+ * @throws when there is no answer
+ */
+async function processesAtWork(
+  ids: number[],
+  client: Client,
+  isDirect: boolean,
+): Promise<ReadonlySet<number>> {
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      isDirect
+        ? `select pid from pg_stat_activity where pid = any($1) and state in ('active', 'disabled')`
+        : 'select unnest($1::int[]) as pid',
+      [ids],
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  } catch (error) {
+    // A refusal is an answer, too.
+    if (error instanceof pg.DatabaseError) return new Set(ids)
+    throw error
+  } finally {
+    client.stream.destroy()
   }
 }
 
@@ -201,7 +216,7 @@ async function ask(
   // PostgreSQL rolls back what has lost its connection; an error here would hide the first one.
   if (client.isLost && query.text === 'rollback') return nothing
   const overdue = setTimeout(
-    () => client.stream.destroy(new Error(`No response for ${statementMs} ms`)),
+    () => client.giveUp(`No response for ${statementMs} ms`),
     statementMs,
   )
   try {
