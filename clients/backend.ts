@@ -16,6 +16,8 @@ export interface BackendClientOptions extends Omit<CallOptions, 'timeoutMs' | 'r
 export const timeoutMs = 10_000
 
 const pageReadNames = ['courses', 'packages', 'catalogue']
+/** Nothing of them concerns a member: they may be kept on disk, for a start while the backend is away. */
+export const keptBackendReads = pageReadNames
 
 export type BackendClient = ReturnType<typeof createBackendClient>
 

@@ -22,6 +22,8 @@ const pageReadNames = [
   'space',
   'waitlist',
 ]
+/** What pages read of no member: it may be kept on disk, for a start while the connector or its workshop system is away. */
+export const keptConnectorReads = ['equipment', 'equipmentItem', 'trainingCourses', 'spaces', 'space']
 
 export type ConnectorClient = ReturnType<typeof createConnectorClient>
 

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { aSpace } from '../app/booking/booking.fixture.ts'
 import { createBackendClient } from './backend.ts'
-import { createConnectorClient } from './connector.ts'
+import { createConnectorClient, keptConnectorReads } from './connector.ts'
 import { createPageReads } from './page-reads.ts'
+import type { ResponseStore } from './response-store.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
@@ -33,8 +35,18 @@ const failures: [string, Answer][] = [
   ['answers what fits no contract', nonsense],
 ]
 
+function memoryStore() {
+  const stored = new Map<string, NonNullable<Awaited<ReturnType<ResponseStore['get']>>>>()
+  return {
+    get: async (key: string) => stored.get(key) ?? null,
+    set: async (key: string, response: NonNullable<Awaited<ReturnType<ResponseStore['get']>>>) =>
+      void stored.set(key, response),
+    keys: () => [...stored.keys()],
+  }
+}
+
 /** A connector elsewhere, whose answers change. */
-function elsewhere(first: Answer = fine) {
+function elsewhere(first: Answer = fine, store = memoryStore()) {
   const state = { answer: first, asked: [] as string[] }
   const ages: number[] = []
   const fetch = (request: Request) => {
@@ -42,7 +54,12 @@ function elsewhere(first: Answer = fine) {
     return state.answer(request)
   }
   const log = () => {}
-  const pageReads = createPageReads({ now: Date.now, random: () => 0, warn: log })
+  const pageReads = createPageReads({
+    now: Date.now,
+    random: () => 0,
+    warn: log,
+    kept: { names: keptConnectorReads, store },
+  })
   const onStale = (age: number) => void ages.push(age)
   const connector = createConnectorClient({
     baseUrl: 'https://c.example',
@@ -125,6 +142,45 @@ test('while it fails the last good answer is there at once, and fresh ones after
   ages.length = 0
   await ended(connector.spaces())
   expect(ages).toEqual([])
+})
+
+describe('what is kept beyond the end of the process', () => {
+  const spaces = [aSpace()]
+  const fineSpaces: Answer = async () => Response.json(spaces)
+
+  test('stands in after a restart, with its age', async () => {
+    const store = memoryStore()
+    await elsewhere(fineSpaces, store).connector.spaces()
+    await vi.advanceTimersByTimeAsync(60_000)
+    const { connector, ages } = elsewhere(refuse, store)
+    expect((await ended(connector.spaces())).value).toMatchObject(spaces)
+    expect(ages).toEqual([60])
+  })
+
+  test('holds nothing of members', async () => {
+    const store = memoryStore()
+    await elsewhere(fine, store).connector.bookingsOfMember(7)
+    expect(store.keys()).toEqual([])
+  })
+
+  test('is stored again after an hour, so that an unchanged answer does not grow old', async () => {
+    const store = memoryStore()
+    const before = elsewhere(fineSpaces, store)
+    for (let hour = 0; hour < 30; hour++) {
+      await before.connector.spaces()
+      await vi.advanceTimersByTimeAsync(60 * 60_000)
+    }
+    const { connector, ages } = elsewhere(refuse, store)
+    expect((await ended(connector.spaces())).value).toMatchObject(spaces)
+    expect(ages).toEqual([60 * 60])
+  })
+
+  test('counts for nothing when another release stored it in another form', async () => {
+    const store = memoryStore()
+    await store.set('/spaces ', { head: '', body: new TextEncoder().encode('[{"name":1}]'), at: Date.now() })
+    const { connector } = elsewhere(refuse, store)
+    expect((await ended(connector.spaces())).error).toMatchObject({ status: 503 })
+  })
 })
 
 test('an answer of more than a day ago does not stand in', async () => {

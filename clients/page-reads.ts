@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { ageOf } from '../contracts/age.ts'
 import type { Locale } from '../contracts/problem.ts'
 import { CallFailed, createBreaker, NotAsked } from './breaker.ts'
+import type { ResponseStore } from './response-store.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 import { unavailable } from './unavailable.ts'
 import { isTimeout, withTimeout } from './with-timeout.ts'
@@ -12,6 +13,8 @@ export interface PageReadsOptions {
   /** 0 to 1, see `createBreaker`. */
   random: () => number
   warn: (details: { message: string; cause: unknown }) => void
+  /** Keeps the answers of some endpoints beyond the end of the process. Nothing about members belongs there. */
+  kept?: { names: readonly string[]; store: ResponseStore }
 }
 
 interface Read<T> {
@@ -32,12 +35,16 @@ interface LastAnswer {
   value: unknown
   /** Epoch milliseconds. */
   at: number
+  /** As `at`, in the store. */
+  keptAt: number
 }
 
 export type PageReads = ReturnType<typeof createPageReads>
 
 /** Maximum age of a stale answer in ms, as in the connector's own cache. */
 const staleMs = 24 * 60 * 60_000
+/** An unchanged answer is stored again after so many ms, so that its age there stays true. */
+const keptAgainMs = 60 * 60_000
 /** How long a page waits for one read in ms: briefly while another read gets no answer, so that their sum stays below 3 s. */
 const suspectForMs = 10_000
 const waitMs = { usual: 2000, suspect: 250, suspectWithoutAnswer: 500 }
@@ -50,21 +57,21 @@ const waitMs = { usual: 2000, suspect: 250, suspectWithoutAnswer: 500 }
  * An unchanged answer is the same object as before: it is not parsed again, and what is made of it can be kept by its
  * identity. Values are shared: callers must not change them.
  */
-export function createPageReads({ now, random, warn }: PageReadsOptions) {
+export function createPageReads({ now, random, warn, kept }: PageReadsOptions) {
   const breaker = createBreaker(random)
-  const answers = createAnswers(now)
+  const answers = createAnswers(now, kept)
   const failing = createFailing({ now, warn })
 
   /** @throws CallFailed without a good answer, StoreError when the service refuses */
   async function call<T>(asked: Read<T>): Promise<{ value: T; age: number | null }> {
-    const { name, question, parse } = asked
+    const { name } = asked
     const found = await answerOf(asked).catch(failed)
     failing.clear(name)
     if (found instanceof StoreError) {
-      if (found.status === 404) answers.forget(question)
+      if (found.status === 404) answers.forget(asked)
       throw found
     }
-    return { value: answers.remember(question, found, parse), age: found.age }
+    return { value: answers.remember(asked, found), age: found.age }
   }
 
   function stale<T>({ value, at }: LastAnswer, { onStale }: Read<T>): T {
@@ -78,8 +85,8 @@ export function createPageReads({ now, random, warn }: PageReadsOptions) {
      * @throws StoreError when the service refuses, `upstreamUnavailable` when there is no good answer
      */
     async read<T>(asked: Read<T>): Promise<T> {
-      const { name, question, locale, onStale } = asked
-      const last = answers.lastGood(question)
+      const { name, locale, onStale } = asked
+      const last = await answers.lastGood(asked)
       const isFailing = failing.has(name)
       const suspectMs = last ? waitMs.suspect : waitMs.suspectWithoutAnswer
       const patienceMs = failing.isSuspect() ? suspectMs : waitMs.usual
@@ -118,25 +125,53 @@ function answerOf({ ask }: Read<unknown>): Promise<Found | StoreError> {
   })
 }
 
-function createAnswers(now: () => number) {
+function createAnswers(now: () => number, kept: PageReadsOptions['kept']) {
   const answers = new LRUCache<string, LastAnswer>({
     max: 1000,
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ text }) => text.length + 1,
   })
+  const storeOf = (name: string) => (kept?.names.includes(name) ? kept.store : null)
+
+  async function keptAnswer({ name, question, parse }: Read<unknown>): Promise<LastAnswer | undefined> {
+    const stored = await storeOf(name)?.get(question)
+    if (!stored) return undefined
+    try {
+      const text = new TextDecoder().decode(stored.body)
+      const answer = { text, value: parse(text), at: stored.at, keptAt: stored.at }
+      answers.set(question, answer)
+      return answer
+    } catch {
+      // Another release has stored it.
+      return undefined
+    }
+  }
+
+  function keep({ name, question }: Read<unknown>, text: string, at: number): void {
+    void storeOf(name)?.set(question, { head: name, body: new TextEncoder().encode(text), at })
+  }
+
   return {
-    lastGood(question: string): LastAnswer | null {
-      const last = answers.get(question)
+    async lastGood(asked: Read<unknown>): Promise<LastAnswer | null> {
+      const last = answers.get(asked.question) ?? (await keptAnswer(asked))
       return last && now() < last.at + staleMs ? last : null
     },
     /** Returns the value of a text; that of the last answer when the text is the same. @throws CallFailed */
-    remember<T>(question: string, { text, age }: Found, parse: (text: string) => T): T {
+    remember<T>(asked: Read<T>, { text, age }: Found): T {
+      const { question, parse } = asked
       const last = answers.peek(question)
-      const value = last?.text === text ? (last.value as T) : parsed(text, parse)
-      answers.set(question, { text, value, at: now() - (age ?? 0) * 1000 })
+      const isSame = last?.text === text
+      const value = isSame ? (last.value as T) : parsed(text, parse)
+      const at = now() - (age ?? 0) * 1000
+      const keptAt = isSame && at < last.keptAt + keptAgainMs ? last.keptAt : at
+      if (keptAt === at) keep(asked, text, at)
+      answers.set(question, { text, value, at, keptAt })
       return value
     },
-    forget: (question: string) => answers.delete(question),
+    /** An empty text fits no contract, so that it also takes the place of what was stored. */
+    forget(asked: Read<unknown>): void {
+      if (answers.delete(asked.question)) keep(asked, '', now())
+    },
   }
 }
 

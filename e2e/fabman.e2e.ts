@@ -77,3 +77,34 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     await rm(dataDir, { recursive: true })
   }
 })
+
+test('after a restart while Fabman is away, every page is there', async ({ page, request }) => {
+  test.setTimeout(240_000)
+  const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-fabman-'))
+  const double = await serveFabmanDouble(['--port', '0', '--per-second', '1000'], systemClock)
+  const port = await freePort()
+  const start = () => startProduct(dataDir, port, { FABMAN_URL: double.url, FABMAN_API_KEY: double.key })
+  let product = await start()
+  try {
+    const sitemap = await (await request.get(`${product.url}/sitemap.xml`)).text()
+    const listed = [...sitemap.matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>/g)].map(([, path]) => path)
+    const pages = [...listed, '/booking', '/en/booking', '/booking/day', '/booking/time', '/en/booking/time']
+    const failing = async () => {
+      const statuses: number[] = []
+      for (const path of pages) statuses.push((await request.get(product.url + path)).status())
+      return pages.filter((_, index) => statuses[index] !== 200)
+    }
+    expect(await failing()).toEqual([])
+    await product.stop('SIGTERM')
+    await fetch(new URL('/faults', double.url), { method: 'PUT', body: JSON.stringify({ mode: 'down' }) })
+    product = await start()
+    expect(await failing()).toEqual([])
+    await page.goto(`${product.url}/booking/time`)
+    await expect(page.getByText('Buchen geht gerade nicht.')).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await product.stop('SIGTERM')
+    await double.close()
+    await rm(dataDir, { recursive: true })
+  }
+})

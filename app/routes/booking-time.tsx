@@ -8,7 +8,7 @@ import { startTimes, timeChoice } from '../booking/time-choice.server.ts'
 import { useAccess, useDiscounts } from '../booking/use-access.ts'
 import { ZoneNote } from '../booking/zone-note.tsx'
 import { servicesOf } from '../context.ts'
-import { withAge } from '../live/data-route.ts'
+import { isAway, withAge } from '../live/data-route.ts'
 import { askLive } from '../live/ask-data.ts'
 import { LiveData } from '../live/live-query.tsx'
 import { StaleNotice, useFresh } from '../live/freshness.tsx'
@@ -35,17 +35,21 @@ const Query = z.object({
   minutes: z.coerce.number().int().min(1).max(1440).optional().catch(undefined),
 })
 
-/** Loads what is free at a time; works without JavaScript. `asOf`: age of stale data as an ISO instant. */
+/**
+ * Loads what is free at a time; works without JavaScript. `asOf`: age of stale data as an ISO instant. `equipment`: null
+ * = the workshop system does not answer; the page is shown without the list, and nothing asks again until it is loaded anew.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { services, asOf } = withAge(servicesOf(context))
   const locale = localeOf(url.pathname)
   const failed = upstreamFailure(services, url)
-  const [space] = await services.connector.spaces().catch(failed)
+  const none = (error: unknown) => (isAway(error) ? null : failed(error))
+  const [space] = (await services.connector.spaces().catch(none)) ?? []
   const asked = Query.parse(Object.fromEntries(url.searchParams))
   const choice = timeChoice(asked, space, services.now())
   const { day, from, minutes } = choice
   const query = { from: `${day}T${from}`, minutes, memberId: null, locale }
-  const equipment = await freeEquipment(services, query).catch(failed)
+  const equipment = await freeEquipment(services, query).catch(none)
   return { choice, equipment, times: startTimes(space), zone: space?.timezone ?? 'UTC', asOf: asOf() }
 }
 
@@ -119,14 +123,18 @@ function TimeScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </QueryForm>
       <ZoneNote zone={zone} />
       <StaleNotice {...freshness} />
-      <FreeList
-        equipment={equipment}
-        access={access}
-        // A member's price is not guessed before their discounts are known.
-        priceOf={(item) =>
-          member && !discounts ? null : priceWith(discounts?.(item.id) ?? '0', item, choice.minutes)
-        }
-      />
+      {equipment ? (
+        <FreeList
+          equipment={equipment}
+          access={access}
+          // A member's price is not guessed before their discounts are known.
+          priceOf={(item) =>
+            member && !discounts ? null : priceWith(discounts?.(item.id) ?? '0', item, choice.minutes)
+          }
+        />
+      ) : (
+        <p>{t('booking_away')}</p>
+      )}
     </main>
   )
 }

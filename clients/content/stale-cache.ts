@@ -1,20 +1,8 @@
 import { ageHeader } from '../../contracts/age.ts'
 import { CallFailed, createBreaker } from '../breaker.ts'
+import type { ResponseStore } from '../response-store.ts'
 import { isTimeout, withTimeout } from '../with-timeout.ts'
 import { followRedirects } from './redirects.ts'
-
-/** Stores good responses by address; `platform/file-cache.ts` stores them on disk. */
-export interface ResponseStore {
-  get(key: string): Promise<StoredResponse | null>
-  set(key: string, response: StoredResponse): Promise<void>
-}
-
-interface StoredResponse {
-  head: string
-  body: Uint8Array<ArrayBuffer>
-  /** Epoch milliseconds. */
-  at: number
-}
 
 export interface StaleFetchOptions {
   fetch: (request: Request) => Promise<Response>

@@ -162,7 +162,13 @@ function queryEmbedded(embedded: Embedded, isOnDisk: boolean) {
   return query({
     max: 1,
     readOnlyMeansFull: isOnDisk,
-    limits: { connectMs: 60_000, waitMs: 60_000, statementMs: 2 ** 31 - 1, silenceMs: Infinity, closeMs: 5000 },
+    limits: {
+      connectMs: 60_000,
+      waitMs: 60_000,
+      statementMs: 2 ** 31 - 1,
+      silenceMs: Infinity,
+      closeMs: 5000,
+    },
     idleTimeoutMillis: 0,
     stream: embedded.connect,
     user: 'postgres',

@@ -114,15 +114,7 @@ export function createPool({
     return { query: query as unknown as Query, release: (destroy) => client.release(destroy) }
   }
 
-  async function end(): Promise<void> {
-    const closed = [...streams].map((each) => new Promise((resolve) => each.once('close', resolve)))
-    await Promise.race([
-      Promise.all([pool.end(), ...closed]),
-      sleep(limits.closeMs, undefined, { ref: false }),
-    ])
-    for (const each of streams) each.destroy()
-  }
-
+  const end = () => closed(pool, streams, limits.closeMs)
   const numbers = (): PoolNumbers => ({
     isFull: performance.now() - fullAt < fullMs,
     inUse: pool.totalCount - pool.idleCount,
@@ -131,6 +123,13 @@ export function createPool({
     max: options.max,
   })
   return { pool: { options: pool.options, connect, end } satisfies PostgresPool, numbers }
+}
+
+/** Ends a pool, by force when that takes longer. */
+async function closed(pool: pg.Pool, streams: ReadonlySet<Duplex>, ms: number): Promise<void> {
+  const ended = [...streams].map((each) => new Promise((resolve) => each.once('close', resolve)))
+  await Promise.race([Promise.all([pool.end(), ...ended]), sleep(ms, undefined, { ref: false })])
+  for (const each of streams) each.destroy()
 }
 
 /**
@@ -215,10 +214,7 @@ async function ask(
 ): Promise<pg.QueryResult> {
   // PostgreSQL rolls back what has lost its connection; an error here would hide the first one.
   if (client.isLost && query.text === 'rollback') return nothing
-  const overdue = setTimeout(
-    () => client.giveUp(`No response for ${statementMs} ms`),
-    statementMs,
-  )
+  const overdue = setTimeout(() => client.giveUp(`No response for ${statementMs} ms`), statementMs)
   try {
     return await client.query(prepare ? { ...query, name: nameOf(query) } : query)
   } catch (error) {

@@ -1,5 +1,5 @@
+import { keptBackendReads } from '../../clients/backend.ts'
 import { createSiteBackendClient } from '../../clients/site-backend.ts'
-import { createPageReads } from '../../clients/page-reads.ts'
 import { type Locale, Problem } from '../../contracts/problem.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { clientAddress, onBehalfOf } from '../../platform/http/serve.ts'
@@ -33,6 +33,7 @@ import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { ContentPart } from './content.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { IdentityPart } from './identity.ts'
+import { openPageReads } from './page-reads.ts'
 import type { PaymentsPart } from './payments.ts'
 import type { composeTokens } from './tokens.ts'
 
@@ -88,6 +89,7 @@ export function composeBackend(base: Base, tokens: ReturnType<typeof composeToke
     clock,
     log,
   })
+  const memory = openPageReads(base, 'backend', keptBackendReads)
   const fetch = isEmbedded ? behindPrefix(mount, service) : remoteFetch(base, 'backend')
   const options = { baseUrl: url, authorise: () => ({ authorization: `Bearer ${tokens.backend}` }), fetch }
   return {
@@ -97,9 +99,12 @@ export function composeBackend(base: Base, tokens: ReturnType<typeof composeToke
     /** A message of the payment provider is stored: it is applied soon. */
     messageOfProvider: soon(() => applyEvents(ordering), log),
     trainingChanged: isEmbedded ? adoptingSoon(ordering) : () => {},
-    close: () => pdfs.close(),
+    async close() {
+      await memory.close()
+      await pdfs.close()
+    },
     startJobs: () => startBackendJobs({ ordering, accounts, siteName, sendsMail }, createListLinks(secret)),
-    client: createSiteBackendClient({ ...options, pageReads: pageReadsOf(base) }),
+    client: createSiteBackendClient({ ...options, pageReads: memory.pageReads }),
     clientFor: (visitor: Request, locale: Locale, signUp: string | null = null) =>
       createSiteBackendClient({
         ...options,
@@ -129,14 +134,6 @@ function adoptingSoon(ordering: Ordering): (member: number) => void {
     changed.add(member)
     adopt()
   }
-}
-
-function pageReadsOf({ clock, log }: Base) {
-  return createPageReads({
-    now: () => clock().getTime(),
-    random: Math.random,
-    warn: ({ message, cause }) => log.warn({ err: cause, service: 'backend' }, message),
-  })
 }
 
 function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {

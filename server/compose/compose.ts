@@ -98,7 +98,7 @@ export async function compose(
     },
     startJobs: () => startJobs(base, { workshop, identity, connector, backend, payments }),
     close: async () => {
-      for (const part of [workshop, payments, backend, identity, content]) await part.close()
+      for (const part of [workshop, payments, connector, backend, identity, content]) await part.close()
     },
   }
 }

@@ -1,5 +1,8 @@
-import { type ConnectorClientOptions, createConnectorClient } from '../../clients/connector.ts'
-import { createPageReads } from '../../clients/page-reads.ts'
+import {
+  type ConnectorClientOptions,
+  createConnectorClient,
+  keptConnectorReads,
+} from '../../clients/connector.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
@@ -8,6 +11,7 @@ import { createSharedWriteLimit, createWriteLimit } from '../../services/connect
 import { createConnector } from '../../services/connector/connector.ts'
 import { type Base, type Mounts, remoteFetch, serves } from './base.ts'
 import type { IdentityPart } from './identity.ts'
+import { openPageReads } from './page-reads.ts'
 import type { composeTokens } from './tokens.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -34,11 +38,7 @@ export function composeConnector(
       fetch: clientFetch,
       log: (details) => log.warn(details, `unexpected answer of the connector: ${details.message}`),
     })
-  const pageReads = createPageReads({
-    now: () => clock().getTime(),
-    random: Math.random,
-    warn: ({ message, cause }) => log.warn({ err: cause, service: 'connector' }, message),
-  })
+  const { pageReads, close } = openPageReads(base, 'connector', keptConnectorReads)
   const manager = clientWith(tokens.manage)
   const findMember = createAccountLink({
     db,
@@ -74,6 +74,7 @@ export function composeConnector(
     manager,
     findMember,
     idempotency,
+    close,
   }
 }
 
