@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Problem } from '../../contracts/problem.ts'
 import type { Caller } from './access-token.ts'
 import { createAccountLinkStore } from './account-link.store.ts'
@@ -6,9 +7,12 @@ import type { Database } from '../database/database.ts'
 /** The member id of a caller, null when there is none. @throws Problem `upstreamUnavailable` */
 export type FindMember = (caller: Caller) => Promise<number | null>
 
+/** How long an address counts as one without a member, in ms: a page that is open asks every few seconds. */
+const nobodyMs = 3000
+
 /**
  * Finds the member behind a token's subject: remembered after the first match by verified e-mail, and never again
- * by e-mail (P10, ASVS 10.3.3).
+ * by e-mail (P10, ASVS 10.3.3). `membersChanged` lets an address without a member be asked for at once.
  * @param options.readAccount number of the account that workshop management has, asked until it is known: a link made
  * in one account says nothing in another; default: the embedded engine's
  * @param options.lookUpByEmail asks workshop management; null when no member has exactly this address
@@ -17,18 +21,31 @@ export function createAccountLink(options: {
   db: Database
   readAccount?: () => Promise<number>
   lookUpByEmail: (email: string) => Promise<number | null>
-}): FindMember {
+}): { findMember: FindMember; membersChanged: () => void } {
   const { readAccount = async () => 1, lookUpByEmail } = options
   const store = createAccountLinkStore(options.db)
+  /** Questions of the last seconds by address. */
+  const asked = new LRUCache<string, Promise<number | null>>({ max: 1000, ttl: nobodyMs })
   let known: number | null = null
-  return async ({ subject, email, emailVerified }) => {
+
+  function lookUp(email: string): Promise<number | null> {
+    const earlier = asked.get(email)
+    if (earlier) return earlier
+    const asking = answered(() => lookUpByEmail(email))
+    asked.set(email, asking)
+    asking.catch(() => asked.delete(email))
+    return asking
+  }
+
+  const findMember: FindMember = async ({ subject, email, emailVerified }) => {
     known ??= await answered(readAccount)
     const linked = await store.memberOf(subject, known)
     if (linked !== null) return linked
     if (!email || !emailVerified) return null
-    const found = await answered(() => lookUpByEmail(email))
+    const found = await lookUp(email)
     return found === null ? null : store.link(subject, known, found)
   }
+  return { findMember, membersChanged: () => asked.clear() }
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {

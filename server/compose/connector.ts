@@ -5,6 +5,7 @@ import {
 } from '../../clients/connector.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
+import type { Fetch } from '../../platform/http/service.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
 import { createSharedWriteLimit, createWriteLimit } from '../../services/connector/api/write-limit.ts'
@@ -27,9 +28,10 @@ export function composeConnector(
   const { config, db, clock, log } = base
   const url = config.connector.url ?? config.publicUrl + mount
   const isEmbedded = !config.connector.url && serves(base, 'connector')
-  const clientFetch = isEmbedded
-    ? behindPrefix(mount, (request) => service(request))
-    : remoteFetch(base, 'connector')
+  const ask = isEmbedded ? behindPrefix(mount, (request) => service(request)) : remoteFetch(base, 'connector')
+  /** A write may make a member of somebody who was none. */
+  const clientFetch: Fetch = (request) =>
+    request.method === 'GET' ? ask(request) : ask(request).finally(() => membersChanged())
   const clientWith = (token: string, forPages: Pick<ConnectorClientOptions, 'pageReads' | 'onStale'> = {}) =>
     createConnectorClient({
       ...forPages,
@@ -40,7 +42,7 @@ export function composeConnector(
     })
   const { pageReads, close } = openPageReads(base, 'connector', keptConnectorReads)
   const manager = clientWith(tokens.manage)
-  const findMember = createAccountLink({
+  const { findMember, membersChanged } = createAccountLink({
     db,
     readAccount: async () => (await manager.spaces())[0]?.account ?? 1,
     lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
