@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -72,6 +73,15 @@ async function judge(page: Page): Promise<void> {
     expect(width).toBeLessThanOrEqual(360)
     await page.screenshot({ path: `.test/my-data/${Date.now()}-${colorScheme}.png` })
   }
+}
+
+/** The files of the running product, its log among them, that contain a text. Its database is searched elsewhere. */
+function filesThatSay(text: string): string[] {
+  const folder = process.env['JOURNEYS_DATA_DIR'] ?? ''
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => readFileSync(file).includes(text))
 }
 
 /** The path of the link in the newest mail to an address. */
@@ -159,6 +169,8 @@ for (const [locale, text] of Object.entries(texts) as ['de' | 'en', (typeof text
         return [rows.length, accounts.length]
       })
       .toEqual([0, 0])
+    expect(filesThatSay('Werkbank is open'), 'the search reads the files of the product').not.toEqual([])
+    for (const word of [account.email, 'Ada', 'Berg']) expect(filesThatSay(word)).toEqual([])
     await page.goto(`${text.prefix}/account/delete/${'x'.repeat(32)}`)
     await expect(page.getByText(text.over)).toBeVisible()
     await judge(page)

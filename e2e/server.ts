@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import startPostgres from '../platform/database/postgres-server.fixture.ts'
 
 /**
  * Starts the product on a free port and on a PostgreSQL of its own, to which journeys add their members. They read
- * BASE_URL and JOURNEYS_DATABASE_URL.
+ * BASE_URL, JOURNEYS_DATABASE_URL and JOURNEYS_DATA_DIR.
  */
 export default async function start(): Promise<() => Promise<void>> {
   const stopPostgres = await startPostgres()
@@ -16,6 +17,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'werkbank-e2e-'))
   const product = await startProduct(dataDir, await freePort(), { DATABASE_URL: url })
   process.env['BASE_URL'] = product.url
+  process.env['JOURNEYS_DATA_DIR'] = dataDir
   process.env['JOURNEYS_DATABASE_URL'] = url
   return async () => {
     await product.stop('SIGTERM')
@@ -35,6 +37,7 @@ export async function startProduct(
   port: number,
   environment: Record<string, string> = {},
 ): Promise<Product> {
+  mkdirSync(dataDir, { recursive: true })
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
     env: {
       ...process.env,
@@ -42,10 +45,11 @@ export async function startProduct(
       PUBLIC_URL: '',
       DATA_DIR: dataDir,
       DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       ...environment,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Beside the product's own files, so that a search of them finds what is logged, too.
+    stdio: ['ignore', openSync(join(dataDir, 'output.log'), 'a'), 'inherit'],
   })
   const url = `http://localhost:${port}`
   await answers(`${url}/ready`, child)
