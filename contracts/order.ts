@@ -71,6 +71,13 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
+/** An offer to a member. `shown` names it and the texts to agree to, as they are now; the order says it back. */
+export const MemberOffer = Offer.extend({ shown: z.string() })
+export type MemberOffer = z.infer<typeof MemberOffer>
+
+/** What was shown is what is ordered (§ 312j BGB). */
+const shown = z.string().max(100)
+
 /** `B-2026-7K3MQX`: short enough for the reference of a transfer, and not to be guessed. */
 export const OrderNumber = z.string().regex(/^B-\d{4}-[0-9A-HJKMNP-TV-Z]{6}$/, 'a number like B-2026-7K3MQX')
 
@@ -93,6 +100,7 @@ export const OrderPlacement = z.strictObject({
   paysBy: PaysBy,
   /** The price that was on the screen. */
   shownCents: z.int().min(0),
+  shown,
   consents: z.array(MemberConsent).max(3),
 })
 
@@ -103,6 +111,7 @@ export const PackageChange = z.strictObject({
   /** First day and price that were on the screen. */
   fromDate: CalendarDay,
   shownCents: z.int().min(0),
+  shown,
   consents: z.array(MemberConsent).max(3),
 })
 

@@ -103,6 +103,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
       package: 1,
       fromDate: '2026-12-01',
       shownCents: 3900,
+      shown: '',
       consents: ['terms', 'withdrawal'],
     },
     // Without an Idempotency-Key.
@@ -120,7 +121,7 @@ export const backendSamples: { [Name in keyof BackendApi]?: Sample } = {
   // Without an Idempotency-Key.
   payInvoice: { body: { memberId: ids.mia, invoiceId: ids.invoice }, own: 400 },
   placeOrder: {
-    body: { memberId: ids.mia, pack: 1, paysBy: 'provider', shownCents: 1, consents: [] },
+    body: { memberId: ids.mia, pack: 1, paysBy: 'provider', shownCents: 1, shown: '', consents: [] },
     own: 400,
   },
   // The space has no billing settings.

@@ -7,7 +7,7 @@ import { InvoiceEntry, InvoiceFile } from '../invoice.ts'
 import { MailChoices } from '../mail-kinds.ts'
 import { Member, MemberPackage, OwnTraining } from '../member.ts'
 import { MemberContact } from '../member-contact.ts'
-import { Offer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
+import { MemberOffer, Order, OrderNumber, OrderPlacement, PlacedOrder } from '../order.ts'
 import { Catalogue, PriceList } from '../package.ts'
 import { DataFile, DeletionPreview } from '../personal-data.ts'
 import { Challenge, Registration } from '../registration.ts'
@@ -102,15 +102,23 @@ export const personApi = {
     summary: 'What a pack of credits costs and gives the caller now.',
     callers: person,
     query: z.object({ memberId: Id, pack: Id }),
-    answer: Offer,
-    problems: ['notFound', 'notSupported', 'guardianNeeded'],
+    answer: MemberOffer,
+    problems: ['notFound', 'notSupported', 'guardianNeeded', 'upstreamUnavailable'],
   }),
   placeOrder: endpoint('POST /member/orders/place', {
     summary: 'Orders a pack of credits with the obligation to pay; a repeated call gets the same order.',
     callers: person,
     body: OrderPlacement,
     answer: PlacedOrder,
-    problems: ['keyReused', 'notFound', 'priceChanged', 'orderRunning', 'notSupported', 'guardianNeeded'],
+    problems: [
+      'keyReused',
+      'notFound',
+      'priceChanged',
+      'offerChanged',
+      'orderRunning',
+      'notSupported',
+      'guardianNeeded',
+    ],
     idempotencyKey: true,
   }),
   order: endpoint('GET /member/orders/get', {

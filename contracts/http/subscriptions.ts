@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../booking.ts'
-import { Offer, PackageChange } from '../order.ts'
+import { MemberOffer, PackageChange } from '../order.ts'
 import { MemberSubscription, MethodState } from '../subscription.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -29,8 +29,8 @@ export const subscriptionApi = {
     summary: 'What another package costs and gives the caller from the next period on.',
     callers: person,
     query: z.object({ memberId: Id, package: Id }),
-    answer: Offer,
-    problems: ['notFound', 'notSupported', 'guardianNeeded', 'noChange'],
+    answer: MemberOffer,
+    problems: ['notFound', 'notSupported', 'guardianNeeded', 'noChange', 'upstreamUnavailable'],
   }),
   changePackage: endpoint('POST /member/subscription/change', {
     summary:
@@ -42,6 +42,7 @@ export const subscriptionApi = {
       'keyReused',
       'notFound',
       'priceChanged',
+      'offerChanged',
       'notSupported',
       'guardianNeeded',
       'noChange',

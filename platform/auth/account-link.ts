@@ -24,7 +24,7 @@ export function createAccountLink(options: {
 }): { findMember: FindMember; membersChanged: () => void } {
   const { readAccount = async () => 1, lookUpByEmail } = options
   const store = createAccountLinkStore(options.db)
-  /** Questions of the last seconds by address. */
+  /** Questions that nobody answers to, or that are not answered yet, by address. */
   const asked = new LRUCache<string, Promise<number | null>>({ max: 1000, ttl: nobodyMs })
   let known: number | null = null
 
@@ -33,7 +33,8 @@ export function createAccountLink(options: {
     if (earlier) return earlier
     const asking = answered(() => lookUpByEmail(email))
     asked.set(email, asking)
-    asking.catch(() => asked.delete(email))
+    const forget = () => asked.delete(email)
+    asking.then((found) => found !== null && forget(), forget)
     return asking
   }
 

@@ -69,10 +69,11 @@ const wrongCourseIds: Wrong[] = [
   { what: 'too many', body: { ids: tooMany }, field: 'ids' },
 ]
 
-const order = { memberId: 1, pack: 1, paysBy: 'provider', shownCents: 4500, consents: [] }
+const order = { memberId: 1, pack: 1, paysBy: 'provider', shownCents: 4500, shown: '', consents: [] }
 const wrongOrders: Wrong[] = [
   { what: 'no pack', body: { ...order, pack: 0 }, field: 'pack' },
   { what: 'an unknown way to pay', body: { ...order, paysBy: 'cash' }, field: 'paysBy' },
+  { what: 'no name of what was shown', body: { ...order, shown: undefined }, field: 'shown' },
   { what: 'a price as text', body: { ...order, shownCents: '45' }, field: 'shownCents' },
   {
     what: 'a consent with a text',

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { MemberConsent, Offer, PaysBy } from '../../../contracts/order.ts'
+import type { MemberConsent, MemberOffer, Offer, PaysBy } from '../../../contracts/order.ts'
 import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { errorMessage, StoreError } from '../../../clients/store-error.ts'
 import { toDecimal } from '../../../rules/money.ts'
@@ -82,8 +82,8 @@ function refusalOf(error: Error | null): StoreError | null {
 
 interface OrderFormProps {
   asked: Asked
-  offer: Offer
-  /** Asks for the offer again: its price may have changed. */
+  offer: MemberOffer
+  /** Asks for the offer again: it has changed. */
   again: () => void
 }
 
@@ -121,7 +121,7 @@ function useIsEarly({ fromDate }: Offer): boolean {
 }
 
 /** Orders once: a retry after a lost answer sends the same key. */
-function useOrder(asked: Asked, offer: Offer, again: () => void) {
+function useOrder(asked: Asked, offer: MemberOffer, again: () => void) {
   const { backend, memberId } = useBackend()
   const contracts = useSubscriptions()
   const cache = useQueryClient()
@@ -131,10 +131,14 @@ function useOrder(asked: Asked, offer: Offer, again: () => void) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ paysBy, consents }: { paysBy: PaysBy; consents: MemberConsent[] }) => {
       key.current ??= crypto.randomUUID()
-      const { fromDate, totalCents: shownCents } = offer
+      const { fromDate, totalCents: shownCents, shown } = offer
       if ('pack' in asked)
-        return (await backend()).placeOrder(memberId, { ...asked, paysBy, shownCents, consents }, key.current)
-      const change = { ...asked, fromDate, shownCents, consents }
+        return (await backend()).placeOrder(
+          memberId,
+          { ...asked, paysBy, shownCents, shown, consents },
+          key.current,
+        )
+      const change = { ...asked, fromDate, shownCents, shown, consents }
       cache.setQueryData(
         subscriptionKey(memberId),
         await (await contracts()).changePackage(memberId, change, key.current),
@@ -148,7 +152,7 @@ function useOrder(asked: Asked, offer: Offer, again: () => void) {
     onError: (failure) => {
       if (!(failure instanceof StoreError)) return
       key.current = null
-      if (failure.problem?.code === 'priceChanged') again()
+      if (['priceChanged', 'offerChanged'].includes(failure.problem?.code ?? '')) again()
     },
   })
   return { order: mutate, isBusy: isPending || isSuccess, error }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MemberOffer } from '../../../contracts/order.ts'
 import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { Story } from '../../../contracts/story.ts'
 import { createLog } from '../../../platform/log.ts'
 import { openOrders, pack } from '../../../tests/orders.fixture.ts'
 import { ids, origin, tom } from '../../../tests/services.fixture.ts'
 import { legalTextsIn } from './legal-texts.ts'
+import { nameOf } from './shown-offer.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
 
@@ -15,7 +17,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.reset())
 
-async function order(consents: unknown, locale = 'en') {
+/** Returns what a member sees before the button. */
+async function look(locale = 'en') {
+  const response = await world.fetch(
+    new Request(`${origin}/api/member/offers/get?memberId=${ids.tom}&pack=${pack}`, {
+      headers: { authorization: `Bearer ${await world.id.token(tom)}`, 'accept-language': locale },
+    }),
+  )
+  return MemberOffer.parse(await response.json())
+}
+
+async function order(consents: unknown, locale = 'en', shown?: string) {
   const response = await world.fetch(
     new Request(`${origin}/api/member/orders/place`, {
       method: 'POST',
@@ -25,7 +37,14 @@ async function order(consents: unknown, locale = 'en') {
         'accept-language': locale,
         'idempotency-key': 'a',
       },
-      body: JSON.stringify({ memberId: ids.tom, pack, paysBy: 'transfer', shownCents: 4500, consents }),
+      body: JSON.stringify({
+        memberId: ids.tom,
+        pack,
+        paysBy: 'transfer',
+        shownCents: 4500,
+        shown: shown ?? (await look(locale)).shown,
+        consents,
+      }),
     }),
   )
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -64,6 +83,37 @@ test.each(everything)('an order without %s is refused, and so are texts of the b
   expect(await order(own)).toMatchObject({ status: 400, body: { errors: fields } })
   expect(await order([...everything, 'guardian'])).toMatchObject({ status: 400 })
   expect((await world.left()).orders).toEqual([])
+})
+
+test.each([
+  ['how long it is valid', { validMonths: 1 }],
+  ['what it gives', { creditCents: 100 }],
+])('an order is refused when %s changed since it was shown, and nothing is placed', async (_, change) => {
+  const { shown } = await look()
+  const packs = (changed: object) => world.db.updateTable('creditPack').set(changed).where('id', '=', pack)
+  const before = await world.db
+    .selectFrom('creditPack')
+    .select(['validMonths', 'creditCents'])
+    .where('id', '=', pack)
+    .executeTakeFirstOrThrow()
+  await packs(change).execute()
+  try {
+    expect(await order(everything, 'en', shown)).toMatchObject({
+      status: 409,
+      body: { code: 'offerChanged' },
+    })
+    expect((await world.left()).orders).toEqual([])
+    expect(await order(everything)).toMatchObject({ status: 200 })
+  } finally {
+    await packs(before).execute()
+  }
+})
+
+test('the same offer with another text has another name', async () => {
+  const { shown: _, ...offer } = await look()
+  const consents = (['terms', 'withdrawal'] as const).map((kind) => ({ kind, text: 'a' }))
+  for (const changed of consents)
+    expect(nameOf(offer, [{ ...changed, text: 'b' }, ...consents])).not.toBe(nameOf(offer, consents))
 })
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })

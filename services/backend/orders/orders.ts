@@ -10,13 +10,15 @@ import { offerOf } from './offers.ts'
 import { orderOf } from './order-view.ts'
 import type { Ordering } from './parts.ts'
 import { buyerOfMember, placeInvoicePayment, placeOrder } from './placing.ts'
+import { shownTo } from './shown-offer.ts'
 
 /** Orders of members: each call checks whose they are. */
 export function orderHandlers({ callers, ordering }: { callers: Callers; ordering: Ordering }) {
   return {
-    async offer({ person, query: { memberId, pack } }) {
+    async offer({ person, query: { memberId, pack }, locale }) {
       await callers.requireOwn(person, memberId)
-      return offerOf(ordering, { kind: 'credits', pack }, { member: await memberOf(memberId) })
+      const offer = await offerOf(ordering, { kind: 'credits', pack }, { member: await memberOf(memberId) })
+      return shownTo(ordering, offer, locale)
     },
     async placeOrder({ person, body, locale, c }) {
       const { memberId, pack, ...asked } = body

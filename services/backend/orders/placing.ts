@@ -20,6 +20,7 @@ import { sendMail, transferMail } from './order-mails.ts'
 import * as store from './orders.store.ts'
 import type { Ordering } from './parts.ts'
 import { cancelOpen, openPage } from './paying.ts'
+import { nameOf } from './shown-offer.ts'
 
 export interface Placing<Item = OrderedItem> {
   item: Item
@@ -35,6 +36,8 @@ export interface Placing<Item = OrderedItem> {
   /** Names the buyer, who has one order to pay at most. Default: the member, else the request. */
   buyerKey?: string
   shownCents: number
+  /** What a member saw (`shownTo`); a sign-up compares by itself. */
+  shown?: string
   returnPaths: store.ReturnPaths
   /** Looks and writes in the transaction that places the order. */
   also?: Also
@@ -49,7 +52,7 @@ type Also = (tx: store.Tx, order: store.StoredOrder) => Promise<void>
 /**
  * Places an order and opens its payment. The order is committed before the provider is asked; every repeat gets the same
  * order. One that the buyer has not paid yet is continued when it is for the same, else cancelled.
- * @throws Problem `keyReused`, `priceChanged`, `hasMembership`, `guardianNeeded`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
+ * @throws Problem `keyReused`, `priceChanged`, `offerChanged`, `hasMembership`, `guardianNeeded`, `orderRunning`, `invalidInput` with the field, those of `offerOf`, and
  *   `upstreamUnavailable`: the order is placed and the same call continues it
  */
 export async function placeOrder(parts: Ordering, asked: Placing): Promise<PlacedOrder> {
@@ -188,6 +191,8 @@ async function refuseUnfit(
   const given = asked.consents.map(({ kind }) => kind)
   const missing = neededConsents(asked).find((kind) => !given.includes(kind))
   if (missing) throw wrongField('consents', `the consent ${missing}`)
+  if (asked.shown !== undefined && asked.shown !== nameOf(offer, asked.consents))
+    throw new Problem('offerChanged')
   // A guardian agrees to just one order (§ 107 BGB): that of a membership before it says nothing about this one.
   const isMinor = [asked.buyer.dateOfBirth, member?.dateOfBirth ?? null].some((born) =>
     isUnderAge(born, today),

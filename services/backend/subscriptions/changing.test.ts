@@ -3,6 +3,7 @@ import { plus } from '../../../tests/orders.fixture.ts'
 import { runningOrders } from '../accounts/deletion.store.ts'
 import { refundOrder } from '../orders/desk.ts'
 import { cancelOrder } from '../orders/paying.ts'
+import { shownTo } from '../orders/shown-offer.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
 import { changeOffer, placeChange, takeBackChange, tellChanges } from './changing.ts'
 import { renewDue } from './renewing.ts'
@@ -69,6 +70,13 @@ const credits = async () =>
   (await world.left()).credits.map((each) => [each.amountCents, each.fromDate, each.untilDate])
 
 describe('a change of package', () => {
+  test('is refused when what was shown is no longer so', async () => {
+    const offer = await changeOffer(world.parts, { member, package: big })
+    const { shown } = await shownTo(world.parts, offer, 'de')
+    await expect(change(big, 6900, { shown: `${shown}x` })).rejects.toMatchObject({ code: 'offerChanged' })
+    await change(big, 6900, { shown })
+  })
+
   test('is offered from the next period on, for the price and the way of the contract', async () => {
     expect(await changeOffer(world.parts, { member, package: big })).toMatchObject({
       item: { kind: 'change', package: big, fromDate },

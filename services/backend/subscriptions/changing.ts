@@ -46,12 +46,13 @@ export async function placeChange(
     package: number
     fromDate: Day
     shownCents: number
+    shown?: string
     consents: MemberConsent[]
     locale: Locale
     requestKey: string
   },
 ): Promise<void> {
-  const { member, fromDate, shownCents, locale, requestKey } = asked
+  const { member, fromDate, shownCents, shown, locale, requestKey } = asked
   const { held, order, today } = await changeable(parts, asked)
   await placeOrder(parts, {
     item: { kind: 'change', package: asked.package, fromDate },
@@ -63,6 +64,7 @@ export async function placeChange(
     requestKey,
     buyerKey: changes.changeKeyOf(held.id),
     shownCents,
+    ...(shown !== undefined && { shown }),
     returnPaths: { success: '/me/packages', cancel: '/me/packages' },
     also: async (tx, placed) => {
       const now = await store.lockLive(tx, held.id)

@@ -3,6 +3,7 @@ import { Problem } from '../../../contracts/problem.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { shownTo } from '../orders/shown-offer.ts'
 import { keyOf } from '../orders/orders.ts'
 import { teamOf } from '../teams/teams.store.ts'
 import { cancelSubscription, subscriptionOf } from './cancelling.ts'
@@ -21,9 +22,9 @@ export function subscriptionHandlers({ callers, ordering }: { callers: Callers; 
       await cancelSubscription(ordering, { member: memberId, isCancelled })
       return { subscription: await subscriptionOf(ordering, memberId) }
     },
-    async packageOffer({ person, query: { memberId, package: wanted } }) {
+    async packageOffer({ person, query: { memberId, package: wanted }, locale }) {
       await callers.requireOwn(person, memberId)
-      return changeOffer(ordering, { member: memberId, package: wanted })
+      return shownTo(ordering, await changeOffer(ordering, { member: memberId, package: wanted }), locale)
     },
     async changePackage({ person, body: { memberId, ...asked }, locale, c }) {
       await callers.requireOwn(person, memberId)
