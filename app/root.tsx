@@ -113,24 +113,29 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  useApp(loaderData.config)
+  return <Outlet />
+}
+
+/** Starts what every page has once its code runs: on an error screen, too, the header says who is signed in. */
+function useApp(config: Route.ComponentProps['loaderData']['config'] | undefined): void {
   const navigate = useNavigate()
-  const { config } = loaderData
   useChunkReloads()
-  useDeployWatch(config.buildId)
+  useDeployWatch(config?.buildId)
   useOfflineWorker(useMatches().some(isScreen))
   useEffect(() => {
-    void startSession(config, (path) => void navigate(path, { replace: true }))
+    if (config) void startSession(config, (path) => void navigate(path, { replace: true }))
     // The session ignores a second start.
     document.documentElement.dataset['hydrated'] = ''
     dispatchEvent(new Event('werkbank:hydrated'))
   }, [config, navigate])
-  return <Outlet />
 }
 
 /** The error screen (E25, T20); bots get the status without it (T21). */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation()
   const frame = useRouteLoaderData<typeof loader>('root')
+  useApp(frame?.config)
   if (useIsBot()) return null
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { message, suggestions } = detailsOf(error)

@@ -60,6 +60,7 @@ export function Hall({ node, alt }: HallProps) {
           </g>
         </Drawing>
       </div>
+      {places.length > 0 && <Legend />}
       <MachineList groups={groups} />
     </div>
   )
@@ -133,6 +134,29 @@ function FreeNow({ machines }: { machines: HallMachine[] }) {
         </LiveText>
       </p>
     </>
+  )
+}
+
+const legend = {
+  free: 'display_free',
+  booked: 'block_week_sign_taken',
+  inUse: 'display_inUse',
+  closed: 'display_closed',
+  outOfOrder: 'display_outOfOrder',
+  offline: 'display_offline',
+} as const
+
+/** What the signs mean. */
+function Legend() {
+  const t = useTranslate()
+  return (
+    <p className="hall-legend live-status">
+      {Object.entries(legend).map(([state, word]) => (
+        <span key={state} data-state={state}>
+          {t(word)}
+        </span>
+      ))}
+    </p>
   )
 }
 

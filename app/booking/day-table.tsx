@@ -81,7 +81,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
         {item.name}
       </Link>
       <small>{item.price}</small>
-      {percent > 0 && <small>{t('booking_price_discount', { percent })}</small>}
+      {percent > 0 && <small>{t('booking_day_discount', { percent })}</small>}
       {missing.map((key) => (
         <small key={key} className="lacks">
           {t(key)}

@@ -97,7 +97,7 @@ test.each([
     'free',
     { ...paid, price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
     /^Kostet dich nichts Du stornierst vor der Frist\. 200 Credits sind danach wieder frei/,
-    /bis Montag, 23\. November, 18:00 Uhr/,
+    /bis Montag, 23\. November, 18:00\u00a0Uhr/,
   ],
   [
     'late',

@@ -46,10 +46,11 @@ async function isNewer(buildId: string, ask: typeof fetch, now: number): Promise
 let outdated: (() => boolean) | null = null
 
 /** Watches for a new deploy; after one, the next navigation reloads the page (S7). */
-export function useDeployWatch(buildId: string): void {
+export function useDeployWatch(buildId: string | undefined): void {
   const { location } = useNavigation()
 
   useEffect(() => {
+    if (buildId === undefined) return
     outdated ??= watchDeploys({
       buildId,
       fetch: (input) => fetch(input),

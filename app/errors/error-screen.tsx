@@ -9,7 +9,7 @@ export interface ErrorScreenProps {
   message: string | null
   /** Address of the failed page, if trying again may help; null = no link to it. */
   retryAt: string | null
-  /** Pages near a wrong address; without any, the main ones. */
+  /** Pages near a wrong address, else the main ones. */
   suggestions: { label: string; href: string }[]
   /** '' where it is not known. */
   spaceName: string
@@ -63,18 +63,14 @@ function SearchField() {
 
 /** Links to the pages that the visitor most likely looked for (T22). Plain links, so that the next page loads anew. */
 export function Suggestions({ near }: { near: ErrorScreenProps['suggestions'] }) {
-  const locale = useLocale()
   const t = useTranslate()
-  const usual = [
-    { label: t('site_nav_machines'), href: paths.machines(locale) },
-    { label: t('site_nav_booking'), href: paths.booking(locale) },
-    { label: t('site_search'), href: paths.search(locale) },
-  ]
+  // Nothing is near where the menus could not be read.
+  if (near.length === 0) return null
   return (
     <nav className="suggestions" aria-labelledby="suggestions">
       <p id="suggestions">{t('site_suggestions')}</p>
       <ul>
-        {(near.length > 0 ? near : usual).map(({ label, href }) => (
+        {near.map(({ label, href }) => (
           <li key={href}>
             <a href={href}>{label}</a>
           </li>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { StoreError, storeErrorOf } from '../../clients/store-error.ts'
 import * as booking from '../routes/booking.tsx'
 import * as bookingDay from '../routes/booking-day.tsx'
@@ -6,6 +6,7 @@ import * as bookingTime from '../routes/booking-time.tsx'
 import * as checkIn from '../routes/check-in.tsx'
 import { now } from '../booking/booking.fixture.ts'
 import { askPage } from './page-request.fixture.tsx'
+import { upstreamFailure } from './upstream.ts'
 
 /** Services whose connector fails with an error. */
 function failing(error: Error) {
@@ -57,10 +58,17 @@ test('other errors are 500 and reported', async () => {
   expect(logged).toEqual([bug])
 })
 
-test('a redirect of a service is 502; an outage says when to try again', async () => {
-  const ask = (status: number) =>
-    askPage('/en/booking/time', 'en?/booking/time', bookingTime, failing(new StoreError(status, null)))
-  expect((await ask(304)).response.status).toBe(502)
-  const { response, logged } = await ask(503)
-  expect([response.status, response.headers.get('retry-after'), logged]).toEqual([503, '30', []])
+test('a redirect of a service is 502; an outage says when to try again, and is not reported', async () => {
+  const { response } = await askPage(
+    '/check-in/1',
+    'en?/check-in/:machine',
+    checkIn,
+    failing(new StoreError(304, null)),
+  )
+  expect(response.status).toBe(502)
+  const error = vi.fn()
+  const failed = upstreamFailure({ log: { error } }, { pathname: '/events' })
+  const answer = { init: { status: 503, headers: { 'retry-after': '30' } } }
+  await expect(Promise.reject(new StoreError(503, null)).catch(failed)).rejects.toMatchObject(answer)
+  expect(error).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useRights } from './use-rights.ts'
 
-/** The steps to a first booking, for a member who has none: a training, which may be done, and the booking. */
+/** The steps to a first booking, for a member who has none: a training, which may be done, and the booking. The first open one is the main one. */
 export function FirstSteps() {
   const isTrained = !!useRights().trainings?.length
   const locale = useLocale()
@@ -15,7 +15,7 @@ export function FirstSteps() {
         <h3>{t('me_steps_training')}</h3>
         <p>{t(isTrained ? 'me_steps_training_done' : 'me_steps_training_text')}</p>
         {!isTrained && (
-          <Link className="button quiet" to={paths.workshops(locale)}>
+          <Link className="button" to={paths.workshops(locale)}>
             {t('me_steps_training_action')}
           </Link>
         )}
@@ -23,7 +23,7 @@ export function FirstSteps() {
       <li>
         <h3>{t('me_steps_booking')}</h3>
         <p>{t(isTrained ? 'me_steps_booking_text' : 'me_steps_booking_untrained')}</p>
-        <Link className="button" to={paths.booking(locale)}>
+        <Link className={isTrained ? 'button' : 'button quiet'} to={paths.booking(locale)}>
           {t('me_bookings_book')}
         </Link>
       </li>

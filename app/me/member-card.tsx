@@ -103,6 +103,7 @@ function NumberCode({ number }: { number: string }) {
       role="img"
       aria-label={t('me_card_code', { number })}
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} />
     </svg>
   )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { TrainingPath, TrainingStep } from '../../contracts/live.ts'
 import type { OwnTraining } from '../../contracts/member.ts'
 import { EquipmentDrawing } from '../booking/equipment-drawing.tsx'
@@ -117,9 +118,11 @@ function validityText({ fromDate, untilDate }: OwnTraining, today: string, local
 export function OpenPaths({ trainings, paths: all, today }: Shown) {
   const t = useTranslate()
   const open = openPaths(all, trainings, today)
+  const { valid, ending } = groupTrainings(trainings, today)
+  const isFirst = valid.length + ending.length === 0
   return (
     <section aria-labelledby="trainings-paths">
-      <h2 id="trainings-paths">{t('me_trainings_paths')}</h2>
+      <h2 id="trainings-paths">{t(isFirst ? 'me_trainings_paths_first' : 'me_trainings_paths')}</h2>
       {open.length === 0 && <p>{t('me_trainings_paths_done')}</p>}
       <ul className="training-paths">
         {open.map((path) => (
@@ -133,7 +136,6 @@ export function OpenPaths({ trainings, paths: all, today }: Shown) {
 }
 
 function Path({ path: { machines, steps } }: { path: OpenPath }) {
-  const locale = useLocale()
   const t = useTranslate()
   const missing = steps.filter(({ isDone }) => !isDone)
   const count = missing.length
@@ -145,7 +147,12 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
           <b>{machines.map(({ name }) => name).join(', ')}</b>{' '}
           <span className="hint">
             {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
-            {missing[0]?.dates[0] && ` · ${missing[0].dates[0].words}`}
+            {missing[0]?.dates[0] && (
+              <>
+                {' · '}
+                <WholeParts words={missing[0].dates[0].words} />
+              </>
+            )}
           </span>
         </span>
       </summary>
@@ -161,14 +168,39 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
           </li>
         ))}
         <li>
-          {machines.map(({ id, name }) => (
-            <h3 key={id}>
-              <Link to={paths.booking(locale, id)}>{t('me_trainings_then', { machine: name })}</Link>
-            </h3>
-          ))}
+          <Unlocked machines={machines} />
         </li>
       </ol>
     </details>
+  )
+}
+
+/** Leads to what can be booked at the end of a path. */
+function Unlocked({ machines }: Pick<OpenPath, 'machines'>) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const [first, ...others] = machines
+  if (first && others.length === 0)
+    return (
+      <h3>
+        <Link className="training-step" to={paths.booking(locale, first.id)}>
+          {t('me_trainings_then', { machine: first.name })}
+        </Link>
+      </h3>
+    )
+  return (
+    <>
+      <h3>{t('me_trainings_then', { machine: '' })}</h3>
+      <ul className="training-dates">
+        {machines.map(({ id, name }) => (
+          <li key={id}>
+            <Link className="training-step" to={paths.booking(locale, id)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -182,16 +214,31 @@ function StepDates({ step: { way, dates } }: { step: TrainingStep }) {
   if (dates.length === 0)
     return (
       <p>
-        {way.next} <Link to={way.href}>{way.label}</Link>
+        {way.next}{' '}
+        <Link className="training-step" to={way.href}>
+          {way.label}
+        </Link>
       </p>
     )
   return (
     <ul className="training-dates">
       {dates.map(({ id, href, words }) => (
         <li key={id}>
-          <Link to={href}>{words}</Link>
+          <Link className="training-step" to={href}>
+            <WholeParts words={words} />
+          </Link>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Words that may begin a new line only between two parts, as "… · noch 2 Plätze". */
+function WholeParts({ words }: { words: string }) {
+  return words.split(' · ').map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' · '}
+      <span className="whole">{part}</span>
+    </Fragment>
+  ))
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
-import { bookingTime } from '../i18n/booking-time.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { TicketDay } from './ticket.tsx'
+import { TicketDay, TicketTime } from './ticket.tsx'
 
 interface PlaceTicketProps {
   place: CoursePlace
@@ -35,7 +34,7 @@ export function PlaceTicket({ place, level = 3, children }: PlaceTicketProps) {
           <Link to={paths.event(locale, place.courseId, title[locale])}>{title[locale]}</Link>
         </Heading>
         <p>
-          <time dateTime={fromDateTime}>{bookingTime(place, locale, t)}</time>
+          <TicketTime {...place} />
         </p>
         {place.movedFrom && !isOver(place) && (
           <p className="hint">{t('place_moved', { former: momentText(place.movedFrom, locale) })}</p>

@@ -96,7 +96,7 @@ test.each([
   ],
   [
     'en',
-    /Ending soon Titel 1 valid up to and including 30 November 2026 ends together with: Sicherheit Dates to renew it .*Faserlaser safety training missing Laser Done/,
+    /Ending soon Titel 1 valid up to and including 30 November 2026 ends together with: Sicherheit Dates to renew it .*Faserlaser Training missing Laser Done/,
   ],
 ] as const)('%s: says until when, why, and what is missing', (locale, text) => {
   expect(shown([entry(1, '2026-11-30', { endsWith: 'Sicherheit' })], locale)).toMatch(text)

@@ -20,6 +20,8 @@ const css = `${palette}:root{--font-heading:'Bricolage Grotesque Variable',syste
  * @param spaceName name of the space
  */
 export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: Locale }) {
+  // As in the header of the other pages.
+  const [, words = spaceName, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(spaceName) ?? []
   return (
     <html lang={locale}>
       <head>
@@ -33,7 +35,10 @@ export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: 
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
-        <header>{spaceName}</header>
+        <header>
+          {words}
+          {number && <b>{number}</b>}
+        </header>
         <main>
           <div>
             <h1>{translate(locale, 'offline_title')}</h1>

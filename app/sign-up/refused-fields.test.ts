@@ -37,6 +37,21 @@ test.each(['2026-13-40', '2026-02-30', 'soon'])('a day pass is not for the day %
   ])
 })
 
+test.each([
+  ['new', ['package', 'email', 'password', 'altcha']],
+  ['existing', ['package', 'email']],
+  ['kept', ['package']],
+])('an empty first step for an account that is %s names each missing field at once', (account, names) => {
+  const issues = startForm([7]).safeParse({ account }).error?.issues
+  expect(issues?.map(({ path }) => path[0])).toEqual(names)
+  expect(issues?.[0]?.message).toBe('signup_error_package_missing')
+})
+
+test('a package that no id names is gone', () =>
+  expect(startForm([7]).safeParse({ package: 'x', account: 'kept' }).error?.issues).toMatchObject([
+    { path: ['package'], message: 'signup_error_package_gone' },
+  ]))
+
 test('a way to pay that the backend refuses is named at its field', () =>
   expect([paymentMessage('paysBy'), paymentMessage('consents')]).toEqual([
     'signup_error_pays_by_missing',

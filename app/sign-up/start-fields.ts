@@ -14,9 +14,8 @@ const optional = (wrong: MessageKey) => z.string(wrong).max(2000, wrong).optiona
 export function startForm(dayPackages: readonly number[]) {
   return z
     .object({
-      package: z
-        .string(key('signup_error_package_missing'))
-        .regex(/^\d{1,9}$/, key('signup_error_package_gone')),
+      // Checked below with the others: a field that is wrong by itself would leave those unchecked.
+      package: z.string(key('signup_error_package_missing')).optional(),
       day: optional('signup_error_day_missing'),
       /** `kept`: that of the sign-up. `assertion`: somebody signed in. */
       account: z.enum(['new', 'existing', 'kept', 'assertion'], key('signup_error_account_missing')),
@@ -28,6 +27,8 @@ export function startForm(dayPackages: readonly number[]) {
     })
     .superRefine((form, { addIssue }) => {
       const wrong = (path: string, message: MessageKey) => addIssue({ code: 'custom', path: [path], message })
+      if (!form.package) wrong('package', 'signup_error_package_missing')
+      else if (!/^\d{1,9}$/.test(form.package)) wrong('package', 'signup_error_package_gone')
       if (dayPackages.includes(Number(form.package)) && !z.iso.date().safeParse(form.day).success)
         wrong('day', 'signup_error_day_missing')
       if (form.account !== 'new' && form.account !== 'existing') return

@@ -152,7 +152,7 @@ export function WeekGrid({
               chosenDay={
                 state.chosenDay !== null && isChosen(state, state.chosenDay, row) ? state.chosenDay : null
               }
-              chosenLine={chosenLineOf(state, row, chosenLines)}
+              chosenLine={chosenLines[row - state.start]}
               chosenLineNo={isIn(state, row) ? row - state.start + 1 : 0}
               isChosenEnd={isIn(state, row) && row === state.end}
               ownLabel={ownLabel}
@@ -190,7 +190,8 @@ function scrollTo(scroller: HTMLElement | null, body: HTMLTableSectionElement | 
   const shown = body?.rows[row]
   const head = body?.previousElementSibling
   if (!shown || !head || !scroller) return
-  const top = shown.offsetTop - head.clientHeight
+  // Half of the label of a row stands above it.
+  const top = shown.offsetTop - head.clientHeight - 12
   const { scrollTop, clientHeight } = scroller
   if (top < scrollTop || scrollTop + clientHeight / 2 <= top) scroller.scrollTop = top
 }
@@ -313,10 +314,6 @@ function blockLine(slot: WeekSlot, line: number, ownLabel: WeekGridProps['ownLab
 /** Whether the chosen time has this row; another row renders only when something of its own changes. */
 function isIn({ chosenDay, start, end }: GridState, row: number): boolean {
   return chosenDay !== null && start <= row && row <= end
-}
-
-function chosenLineOf({ start, end }: GridState, row: number, lines: readonly string[]): string | undefined {
-  return start === end && row === start ? lines.join(' · ') : lines[row - start]
 }
 
 /** The slot under a pointer, as indexes. */

@@ -48,6 +48,10 @@ function NoInvoice() {
   const t = useTranslate()
   return (
     <>
+      <svg className="missing-sheet" viewBox="0 0 96 120" aria-hidden="true">
+        <path d="M1 1h68l26 26v92H1zM69 1v26h26" />
+        <path className="lines" d="M15 44h66M15 58h66M15 72h40M55 100h26" />
+      </svg>
       <p>{t('me_invoices_none')}</p>
       <Link className="button" to={paths.booking(locale)}>
         {t('me_invoices_none_action')}

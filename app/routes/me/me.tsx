@@ -100,11 +100,13 @@ function AreaNavigation() {
         {children.map(({ path, label }) => (
           <li key={path}>
             {path === 'team' && isTeamContract ? (
-              <Link to={paths.me(locale, path)} aria-current="true">
+              <Link to={paths.me(locale, path)} aria-current="true" data-label={t(label)}>
                 {t(label)}
               </Link>
             ) : (
-              <NavLink to={paths.me(locale, path)}>{t(label)}</NavLink>
+              <NavLink to={paths.me(locale, path)} data-label={t(label)}>
+                {t(label)}
+              </NavLink>
             )}
           </li>
         ))}

@@ -30,12 +30,10 @@ export default function TeamPackage() {
   const t = useTranslate()
   return (
     <section className="me-team">
-      <p>
-        <Link className="me-up" to={paths.me(useLocale(), 'team')}>
-          {t('me_team_title')}
-        </Link>
-      </p>
       <h1>{t('me_packages_team_title')}</h1>
+      <Link className="me-up" to={paths.me(useLocale(), 'team')}>
+        {t('me_team_title')}
+      </Link>
       {error === 'noMember' ? (
         <NoTeam />
       ) : (
