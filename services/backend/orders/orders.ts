@@ -21,11 +21,12 @@ export function orderHandlers({ callers, ordering }: { callers: Callers; orderin
       return shownTo(ordering, offer, locale)
     },
     async placeOrder({ person, body, locale, c }) {
-      const { memberId, pack, ...asked } = body
+      const { memberId, pack, shown: seen, ...asked } = body
       await callers.requireOwn(person, memberId)
       const key = keyOf(c.req.header('idempotency-key'))
       return placeOrder(ordering, {
         ...asked,
+        seen,
         consents: await consentsTo(asked.consents, locale, ordering.legalTextOf),
         item: { kind: 'credits', pack },
         buyer: buyerOfMember(await memberOf(memberId), locale),

@@ -36,8 +36,8 @@ export interface Placing<Item = OrderedItem> {
   /** Names the buyer, who has one order to pay at most. Default: the member, else the request. */
   buyerKey?: string
   shownCents: number
-  /** What a member saw (`shownTo`); a sign-up compares by itself. */
-  shown?: string
+  /** What a member saw (`shownTo`); a sign-up compares what it showed by itself. */
+  seen?: string
   returnPaths: store.ReturnPaths
   /** Looks and writes in the transaction that places the order. */
   also?: Also
@@ -191,7 +191,7 @@ async function refuseUnfit(
   const given = asked.consents.map(({ kind }) => kind)
   const missing = neededConsents(asked).find((kind) => !given.includes(kind))
   if (missing) throw wrongField('consents', `the consent ${missing}`)
-  if (asked.shown !== undefined && asked.shown !== nameOf(offer, asked.consents))
+  if (asked.seen !== undefined && asked.seen !== nameOf(offer, asked.consents))
     throw new Problem('offerChanged')
   // A guardian agrees to just one order (§ 107 BGB): that of a membership before it says nothing about this one.
   const isMinor = [asked.buyer.dateOfBirth, member?.dateOfBirth ?? null].some((born) =>

@@ -64,7 +64,7 @@ export async function placeChange(
     requestKey,
     buyerKey: changes.changeKeyOf(held.id),
     shownCents,
-    ...(shown !== undefined && { shown }),
+    ...(shown !== undefined && { seen: shown }),
     returnPaths: { success: '/me/packages', cancel: '/me/packages' },
     also: async (tx, placed) => {
       const now = await store.lockLive(tx, held.id)
