@@ -94,7 +94,7 @@ export async function openServices(
   const managerOf = (fetch: Fetch) =>
     createConnectorClient({ baseUrl: connectorAt, token: tokens.manage, fetch, log: () => {} })
   const manager = managerOf((request) => connector(request))
-  const { findMember } = createAccountLink({
+  const findMember = createAccountLink({
     db,
     lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
   })

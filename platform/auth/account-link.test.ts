@@ -15,8 +15,7 @@ const verified = (subject: string, email: string) => ({ subject, email, emailVer
 
 function linkOver(members: Record<string, number>) {
   const lookUpByEmail = vi.fn(async (email: string) => members[email] ?? null)
-  const { findMember: find, membersChanged } = createAccountLink({ db: opened.db, lookUpByEmail })
-  return { lookUpByEmail, find, membersChanged }
+  return { lookUpByEmail, find: createAccountLink({ db: opened.db, lookUpByEmail }) }
 }
 
 test('the first match by verified e-mail is remembered, and the e-mail never counts again', async () => {
@@ -37,28 +36,15 @@ test('an address that is not verified finds nobody and asks nobody', async () =>
 
 test('an address without a member is asked for again, so that one who joins later is found', async () => {
   const members: Record<string, number> = {}
-  const { find, lookUpByEmail, membersChanged } = linkOver(members)
-  expect(await find(verified('s|late', 'late@example.org'))).toBeNull()
-  expect(await find(verified('s|late', 'late@example.org'))).toBeNull()
-  expect(lookUpByEmail, 'an open page asks every few seconds').toHaveBeenCalledTimes(1)
-  members['late@example.org'] = 7
-  membersChanged()
-  expect(await find(verified('s|late', 'late@example.org'))).toBe(7)
-})
-
-test('an address without a member is asked for again after three seconds', async () => {
-  const members: Record<string, number> = {}
   const { find } = linkOver(members)
-  expect(await find(verified('s|soon', 'soon@example.org'))).toBeNull()
-  members['soon@example.org'] = 8
-  await vi.waitFor(async () => expect(await find(verified('s|soon', 'soon@example.org'))).toBe(8), {
-    timeout: 6000,
-  })
+  expect(await find(verified('s|late', 'late@example.org'))).toBeNull()
+  members['late@example.org'] = 7
+  expect(await find(verified('s|late', 'late@example.org'))).toBe(7)
 })
 
 test('of requests at the same time all get the same member', async () => {
   let next = 10
-  const { findMember: find } = createAccountLink({ db: opened.db, lookUpByEmail: async () => next++ })
+  const find = createAccountLink({ db: opened.db, lookUpByEmail: async () => next++ })
   const found = await Promise.all(
     Array.from({ length: 20 }, () => find(verified('s|race', 'race@example.org'))),
   )
@@ -78,8 +64,9 @@ test('of members at the same time each is found by their own subject', async () 
 })
 
 test('workshop management that does not answer is an upstream failure, and nothing is remembered', async () => {
-  const { findMember } = createAccountLink({ db: opened.db, lookUpByEmail: unreachable })
-  const attempt = findMember(verified('s|down', 'mia@example.org'))
+  const attempt = createAccountLink({ db: opened.db, lookUpByEmail: unreachable })(
+    verified('s|down', 'mia@example.org'),
+  )
   await expect(attempt).rejects.toMatchObject({ code: 'upstreamUnavailable' })
   expect(await linkOver({}).find(verified('s|down', 'mia@example.org'))).toBeNull()
 })
@@ -90,7 +77,7 @@ test('a link counts in the account it was made in: the same id is somebody else 
       db: opened.db,
       readAccount: async () => account,
       lookUpByEmail: async () => member,
-    }).findMember
+    })
   expect(await inAccount(1, 5)(verified('s|moved', 'moved@example.org'))).toBe(5)
   expect(await inAccount(4, 71)(verified('s|moved', 'moved@example.org'))).toBe(71)
   expect(await inAccount(1, 99)(verified('s|moved', 'moved@example.org'))).toBe(5)
@@ -100,7 +87,7 @@ test('a link counts in the account it was made in: the same id is somebody else 
 test('as long as the account is not known, nobody is taken for somebody', async () => {
   let isDown = true
   const readAccount = () => (isDown ? unreachable() : Promise.resolve(4))
-  const { findMember: find } = createAccountLink({ db: opened.db, readAccount, lookUpByEmail: async () => 8 })
+  const find = createAccountLink({ db: opened.db, readAccount, lookUpByEmail: async () => 8 })
   await expect(find(verified('s|cold', 'cold@example.org'))).rejects.toMatchObject({
     code: 'upstreamUnavailable',
   })

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { Problem } from '../../contracts/problem.ts'
 import type { Caller } from './access-token.ts'
 import { createAccountLinkStore } from './account-link.store.ts'
@@ -7,12 +6,9 @@ import type { Database } from '../database/database.ts'
 /** The member id of a caller, null when there is none. @throws Problem `upstreamUnavailable` */
 export type FindMember = (caller: Caller) => Promise<number | null>
 
-/** How long an address counts as one without a member, in ms: a page that is open asks every few seconds. */
-const nobodyMs = 3000
-
 /**
  * Finds the member behind a token's subject: remembered after the first match by verified e-mail, and never again
- * by e-mail (P10, ASVS 10.3.3). `membersChanged` lets an address without a member be asked for at once.
+ * by e-mail (P10, ASVS 10.3.3).
  * @param options.readAccount number of the account that workshop management has, asked until it is known: a link made
  * in one account says nothing in another; default: the embedded engine's
  * @param options.lookUpByEmail asks workshop management; null when no member has exactly this address
@@ -21,32 +17,18 @@ export function createAccountLink(options: {
   db: Database
   readAccount?: () => Promise<number>
   lookUpByEmail: (email: string) => Promise<number | null>
-}): { findMember: FindMember; membersChanged: () => void } {
+}): FindMember {
   const { readAccount = async () => 1, lookUpByEmail } = options
   const store = createAccountLinkStore(options.db)
-  /** Questions that nobody answers to, or that are not answered yet, by address. */
-  const asked = new LRUCache<string, Promise<number | null>>({ max: 1000, ttl: nobodyMs })
   let known: number | null = null
-
-  function lookUp(email: string): Promise<number | null> {
-    const earlier = asked.get(email)
-    if (earlier) return earlier
-    const asking = answered(() => lookUpByEmail(email))
-    asked.set(email, asking)
-    const forget = () => asked.delete(email)
-    asking.then((found) => found !== null && forget(), forget)
-    return asking
-  }
-
-  const findMember: FindMember = async ({ subject, email, emailVerified }) => {
+  return async ({ subject, email, emailVerified }) => {
     known ??= await answered(readAccount)
     const linked = await store.memberOf(subject, known)
     if (linked !== null) return linked
     if (!email || !emailVerified) return null
-    const found = await lookUp(email)
+    const found = await answered(() => lookUpByEmail(email))
     return found === null ? null : store.link(subject, known, found)
   }
-  return { findMember, membersChanged: () => asked.clear() }
 }
 
 async function answered<T>(ask: () => Promise<T>): Promise<T> {

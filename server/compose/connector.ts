@@ -4,6 +4,7 @@ import {
   keptConnectorReads,
 } from '../../clients/connector.ts'
 import { createAccountLink } from '../../platform/auth/account-link.ts'
+import { rememberNobody } from '../../platform/auth/nobody.ts'
 import { behindPrefix } from '../../platform/http/behind-prefix.ts'
 import type { Fetch } from '../../platform/http/service.ts'
 import { createIdempotency } from '../../platform/idempotency.ts'
@@ -42,10 +43,13 @@ export function composeConnector(
     })
   const { pageReads, close } = openPageReads(base, 'connector', keptConnectorReads)
   const manager = clientWith(tokens.manage)
-  const { findMember, membersChanged } = createAccountLink({
+  const { lookUp, membersChanged } = rememberNobody(
+    async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
+  )
+  const findMember = createAccountLink({
     db,
     readAccount: async () => (await manager.spaces())[0]?.account ?? 1,
-    lookUpByEmail: async (email) => (await manager.membersByEmail(email))[0]?.id ?? null,
+    lookUpByEmail: lookUp,
   })
   const idempotency = createIdempotency({ db, clock })
   const service = createConnector({
