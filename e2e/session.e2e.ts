@@ -143,6 +143,23 @@ test('the code of the member card is dark on light in the dark theme, too', asyn
   await expect(code).toHaveCSS('fill', 'rgb(23, 23, 26)')
 })
 
+test('the header of an error screen says who is signed in, too', async ({ memberPage: page }) => {
+  const answer = await page.goto('/en/no/such/page')
+  expect(answer?.status()).toBe(404)
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: /Ada/ })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Sign out' }).first()).toBeVisible()
+})
+
+test('the menu of a phone asks no member to become one', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/')
+  await page.getByText('Menü', { exact: true }).click()
+  const menu = page.locator('.site-menu')
+  await expect(menu.getByRole('link', { name: 'Mein Bereich' })).toBeVisible()
+  await expect(menu.getByRole('link', { name: 'Mitglied werden' })).toBeHidden()
+})
+
 test('nothing in the header moves when the name arrives', async ({ memberPage: page }) => {
   await page.addInitScript(() => {
     const moved: string[] = []
