@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
 import { hasBody, receive } from './incoming-body.ts'
+import { createLoopTurns } from './loop-turns.ts'
 import { addressOf } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
@@ -78,6 +79,7 @@ export async function listen(server: Server, options: ListenOptions) {
   const mayGoOn = limitSockets(server, { countsNetworks: !trustProxy })
   const admit = admission && createAdmission(server, admission)
   const handle = createHandler(options)
+  const inTurns = createLoopTurns(server)
   const unfinished = new Set<ServerResponse>()
   let isClosing = false
   server.on('request', (request, response) => {
@@ -87,6 +89,19 @@ export async function listen(server: Server, options: ListenOptions) {
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
     if (!mayGoOn(request, response)) return
     const arrival = hasBody(request) ? receive(request) : null
+    if (isProbe(request)) begin(request, response, { requestId, arrival })
+    else
+      inTurns(
+        request.socket,
+        () => request.socket.destroyed || begin(request, response, { requestId, arrival }),
+      )
+  })
+
+  function begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { requestId, arrival }: { requestId: string; arrival: ReturnType<typeof receive> | null },
+  ): void {
     if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     const address = addressOf(request, trustProxy)
@@ -100,7 +115,8 @@ export async function listen(server: Server, options: ListenOptions) {
     }
     if (admit) admit({ request, response, address, arrival }, work)
     else void work()
-  })
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // With Node's default of 511 a flood overflows the system's queue, and visitors wait for its repeated packets.
@@ -124,6 +140,11 @@ export async function listen(server: Server, options: ListenOptions) {
       cut.abort()
     },
   }
+}
+
+/** Whether a request asks how the process is, which must not wait for others. */
+function isProbe({ url }: IncomingMessage): boolean {
+  return url === '/health' || url === '/ready'
 }
 
 /**

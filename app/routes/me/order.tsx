@@ -62,7 +62,14 @@ export default function OrderScreen() {
         <p className="notice">{errorMessage(refusal)}</p>
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
-          {(offer) => <OrderForm asked={asked} offer={offer} again={() => void query.refetch()} />}
+          {(offer) => (
+            <>
+              <p className="lead">
+                {offer.name[locale]} · {money(toDecimal(offer.totalCents), locale)}
+              </p>
+              <OrderForm asked={asked} offer={offer} again={() => void query.refetch()} />
+            </>
+          )}
         </Loaded>
       )}
     </section>

@@ -46,7 +46,9 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       {assertion?.hasPackage && (
         <div className="notice" role="status">
           <p>{t('onboarding_has_package')}</p>
-          <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>
+          <Link className="button" to={paths.me(locale, 'packages')}>
+            {t('me_packages_title')}
+          </Link>
         </div>
       )}
       <StartForm {...loaderData} assertion={assertion} answered={actionData} />

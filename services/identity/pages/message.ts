@@ -84,7 +84,7 @@ export function tooManyStartsPage(frame: PageFrame, locale: Locale, waitSeconds:
 }
 
 export function sentPage(frame: PageFrame, locale: Locale): Html {
-  const action = { href: homeHref(frame, locale), label: 'toHome' } as const
+  const action = { href: homeHref(frame, locale, '/me'), label: 'signIn' } as const
   const otherLanguageHref = `/u/forgot-password/sent?lang=${locale === 'de' ? 'en' : 'de'}`
   return messagePage(frame, { locale, title: 'sent', lead: 'sentLead', action, otherLanguageHref })
 }

@@ -1,0 +1,58 @@
+import type { Server } from 'node:http'
+
+/** Requests that begin in one turn of the event loop; the others wait for the next ones. */
+const perTurn = 64
+/** How long those wait, in ms, while connections still come in. */
+const mostMs = 30
+
+/**
+ * Returns a function that starts work now, or, when a turn of the event loop has started enough, in one of the next
+ * turns, once the server has accepted what waits at its door: it accepts one connection per turn, and a thousand
+ * connections that send ten requests each at the same moment would keep everybody behind them outside for seconds. Those
+ * who wait take turns: one request of each connection, in the order in which they came.
+ */
+export function createLoopTurns(
+  server: Pick<Server, 'on'>,
+  { limit = perTurn, now = () => performance.now() } = {},
+): (connection: object, work: () => void) => void {
+  const waiting = new Map<object, (() => void)[]>()
+  let started = 0
+  let isCounting = false
+  let arrivals = 0
+  let seen = 0
+  let since = 0
+  server.on('connection', () => arrivals++)
+
+  function nextTurn(): void {
+    const isQuiet = arrivals === seen
+    seen = arrivals
+    if (waiting.size > 0 && !isQuiet && now() - since < mostMs) {
+      setImmediate(nextTurn)
+      return
+    }
+    started = 0
+    since = now()
+    for (const [connection, [first, ...rest]] of [...waiting].slice(0, limit)) {
+      waiting.delete(connection)
+      if (rest.length > 0) waiting.set(connection, rest)
+      started += 1
+      first?.()
+    }
+    isCounting = started > 0
+    if (isCounting) setImmediate(nextTurn)
+  }
+
+  return (connection, work) => {
+    if (started >= limit || waiting.size > 0) {
+      waiting.set(connection, [...(waiting.get(connection) ?? []), work])
+      return
+    }
+    started += 1
+    if (!isCounting) {
+      since = now()
+      setImmediate(nextTurn)
+    }
+    isCounting = true
+    work()
+  }
+}
