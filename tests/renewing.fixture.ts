@@ -1,6 +1,7 @@
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import { managing } from '../server/commands/connector.fixture.ts'
+import { orderJobs } from '../services/backend/orders/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import type { PaymentProvider } from '../services/backend/payments/provider.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
@@ -33,6 +34,6 @@ const parts: Ordering = {
   pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
 }
 process.send?.('begins')
-for (const job of Object.values(subscriptionJobs(parts))) await job()
+for (const job of Object.values({ ...subscriptionJobs(parts), ...orderJobs(parts) })) await job()
 await close()
 process.exit(0)
