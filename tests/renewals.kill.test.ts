@@ -85,7 +85,8 @@ test(`${contracts} contracts are renewed by processes that are killed: each once
     await Promise.race([once(child, 'message'), ended])
     // It has begun. The last ones may come to their end.
     if ((round + 1) % (kills + 1) !== 0) {
-      await Promise.race([delay(Math.random() * 1500), ended])
+      // Sooner than the charges of 20 can be answered.
+      await Promise.race([delay(Math.random() * 600), ended])
       if (child.kill('SIGKILL')) killed += 1
     }
     const [code, signal] = (await ended) as [number | null, string | null]
