@@ -175,6 +175,16 @@ describe('what is kept beyond the end of the process', () => {
     expect(ages).toEqual([60 * 60])
   })
 
+  test('is gone when the thing is', async () => {
+    const store = memoryStore()
+    const { connector, state } = elsewhere(async () => Response.json(aSpace()), store)
+    await connector.space(1)
+    state.answer = problem('notFound', 404)
+    expect(await connector.space(1)).toBeNull()
+    const { connector: later } = elsewhere(refuse, store)
+    expect((await ended(later.space(1))).error).toMatchObject({ status: 503 })
+  })
+
   test('counts for nothing when another release stored it in another form', async () => {
     const store = memoryStore()
     await store.set('/spaces ', { head: '', body: new TextEncoder().encode('[{"name":1}]'), at: Date.now() })

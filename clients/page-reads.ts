@@ -135,7 +135,8 @@ function createAnswers(now: () => number, kept: PageReadsOptions['kept']) {
 
   async function keptAnswer({ name, question, parse }: Read<unknown>): Promise<LastAnswer | undefined> {
     const stored = await storeOf(name)?.get(question)
-    if (!stored) return undefined
+    // Empty: the thing is gone.
+    if (!stored?.body.length) return undefined
     try {
       const text = new TextDecoder().decode(stored.body)
       const answer = { text, value: parse(text), at: stored.at, keptAt: stored.at }
@@ -168,7 +169,6 @@ function createAnswers(now: () => number, kept: PageReadsOptions['kept']) {
       answers.set(question, { text, value, at, keptAt })
       return value
     },
-    /** An empty text fits no contract, so that it also takes the place of what was stored. */
     forget(asked: Read<unknown>): void {
       if (answers.delete(asked.question)) keep(asked, '', now())
     },

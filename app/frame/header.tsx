@@ -10,6 +10,7 @@ import { SiteMenu } from './site-menu.tsx'
 import { SiteNavigation } from './site-navigation.tsx'
 import type { SpaceFrame } from './space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { WordMark } from './word-mark.tsx'
 
 interface HeaderProps {
   space: SpaceFrame
@@ -28,7 +29,7 @@ export function Header({ space, pages }: HeaderProps) {
       </Link>
       <div>
         <Link className="wordmark" to={paths.home(locale)}>
-          <Wordmark name={space.name} />
+          <WordMark name={space.name} />
         </Link>
         <SiteNavigation className="site-nav wide" label={t('site_navigation')} pages={pages} />
         <div className="site-tools">
@@ -48,17 +49,6 @@ export function Header({ space, pages }: HeaderProps) {
       {/* The page script fills it once after a sign-out; a new page empties it. */}
       <p key={pathname} role="status" className="site-note" data-note="" />
     </header>
-  )
-}
-
-/** Renders a number at the end of the name in a circle, as parts are numbered on a drawing. */
-function Wordmark({ name }: { name: string }) {
-  const [, words = name, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(name) ?? []
-  return (
-    <>
-      {words}
-      {number && <b>{number}</b>}
-    </>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import styles from './offline.css?raw'
 import { offlineScript } from './offline-script.ts'
+import { WordMark } from '../frame/word-mark.tsx'
 
 /** The files that the page loads. */
 export const offlineFiles = [headingFont, textFont]
@@ -20,8 +21,6 @@ const css = `${palette}:root{--font-heading:'Bricolage Grotesque Variable',syste
  * @param spaceName name of the space
  */
 export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: Locale }) {
-  // As in the header of the other pages.
-  const [, words = spaceName, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(spaceName) ?? []
   return (
     <html lang={locale}>
       <head>
@@ -36,8 +35,7 @@ export function OfflinePage({ spaceName, locale }: { spaceName: string; locale: 
       </head>
       <body>
         <header>
-          {words}
-          {number && <b>{number}</b>}
+          <WordMark name={spaceName} />
         </header>
         <main>
           <div>

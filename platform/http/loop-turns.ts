@@ -32,14 +32,16 @@ export function createLoopTurns(
     }
     started = 0
     since = now()
-    for (const [connection, [first, ...rest]] of [...waiting].slice(0, limit)) {
+    const next = [...waiting].slice(0, limit)
+    isCounting = next.length > 0
+    // First, because work may throw.
+    if (isCounting) setImmediate(nextTurn)
+    for (const [connection, [first, ...rest]] of next) {
       waiting.delete(connection)
       if (rest.length > 0) waiting.set(connection, rest)
       started += 1
       first?.()
     }
-    isCounting = started > 0
-    if (isCounting) setImmediate(nextTurn)
   }
 
   return (connection, work) => {

@@ -130,3 +130,42 @@ test('slow senders are looked for every two seconds', () => {
   expect(createHttpServer()).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
   expect(Reflect.get(createHttpServer(), 'connectionsCheckingInterval')).toBe(2000)
 })
+
+test('a turn of the event loop begins 64 requests at most, and who asks how the process is waits for nobody', async () => {
+  let turn = 0
+  let isOver = false
+  const begun = { page: [] as number[], probe: 0 }
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  const { port, close } = await listen(createHttpServer(), {
+    middlewares: [],
+    cached: ({ url }, response) => {
+      if (url === '/health') begun.probe = begun.page.length
+      else begun.page.push(turn)
+      response.end('ok')
+      return true
+    },
+    admission: { kindOf: (path) => (path === '/health' ? 'probe' : 'page'), count: () => {} },
+    fetch: async () => new Response('ok'),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+  })
+  count()
+  const flood = Array.from({ length: 200 }, () => new Client(port))
+  const probe = new Client(port)
+  await Promise.all([...flood, probe].map((client) => client.send(['/first'])))
+  await vi.waitFor(() => expect(begun.page).toHaveLength(201))
+  begun.page.length = 0
+  for (const client of flood) client.send(['/1', '/2', '/3'])
+  probe.send(['/health'])
+  await vi.waitFor(() => expect(begun.page).toHaveLength(600))
+  const perTurn = Map.groupBy(begun.page, (each) => each)
+  expect(Math.max(...[...perTurn.values()].map(({ length }) => length))).toBeLessThanOrEqual(64)
+  // In its turn it would come after one request of each connection that waits.
+  expect(begun.probe).toBeLessThan(150)
+  isOver = true
+  await close()
+})

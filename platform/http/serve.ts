@@ -89,7 +89,8 @@ export async function listen(server: Server, options: ListenOptions) {
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
     if (!mayGoOn(request, response)) return
     const arrival = hasBody(request) ? receive(request) : null
-    if (isProbe(request)) begin(request, response, { requestId, arrival })
+    // Who asks how the process is waits for nobody.
+    if (admission?.kindOf(request.url ?? '') === 'probe') begin(request, response, { requestId, arrival })
     else
       inTurns(
         request.socket,
@@ -140,11 +141,6 @@ export async function listen(server: Server, options: ListenOptions) {
       cut.abort()
     },
   }
-}
-
-/** Whether a request asks how the process is, which must not wait for others. */
-function isProbe({ url }: IncomingMessage): boolean {
-  return url === '/health' || url === '/ready'
 }
 
 /**

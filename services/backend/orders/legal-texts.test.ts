@@ -109,6 +109,17 @@ test.each([
   }
 })
 
+test.each(['', 'Drehwerk GmbH'])('a member with the company "%s" orders what was shown', async (company) => {
+  const members = (changed: { company: string | null }) =>
+    world.db.updateTable('member').set(changed).where('id', '=', ids.tom).execute()
+  await members({ company })
+  try {
+    expect(await order(everything)).toMatchObject({ status: 200 })
+  } finally {
+    await members({ company: null })
+  }
+})
+
 test('the same offer with another text has another name', async () => {
   const { shown: _, ...offer } = await look()
   const consents = (['terms', 'withdrawal'] as const).map((kind) => ({ kind, text: 'a' }))

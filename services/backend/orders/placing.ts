@@ -164,7 +164,8 @@ export function buyerOfMember(member: Member, locale: Locale): OrderBuyer {
     locale,
     phone,
     dateOfBirth,
-    company,
+    // An empty text is no company, as in the offer.
+    company: company || null,
     street: member.address ?? '',
     zip: member.zip ?? '',
     city: member.city ?? '',
