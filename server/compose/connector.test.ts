@@ -47,7 +47,7 @@ test('after a write to the workshop system somebody who was no member is asked f
     { workshop: {}, cache: {}, bookingsSeconds: () => 60 } as never,
   )
   const look = () =>
-    connector.findMember({ subject: 'auth0|ida', email: 'ida@example.org', emailVerified: true } as never)
+    connector.findMember({ subject: 'auth0|ida', email: 'ida@example.org', emailVerified: true })
   const looks = () => asked.filter((each) => each === 'GET /connector/v1/fabman/members').length
   expect([await look(), await look(), looks()]).toEqual([null, null, 1])
   await connector.manager.acceptOffer(1, () => ({})).catch(() => null)
