@@ -10,7 +10,6 @@ import { SiteMenu } from './site-menu.tsx'
 import { SiteNavigation } from './site-navigation.tsx'
 import type { SpaceFrame } from './space-frame.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { WordMark } from './word-mark.tsx'
 
 interface HeaderProps {
   space: SpaceFrame
@@ -49,6 +48,17 @@ export function Header({ space, pages }: HeaderProps) {
       {/* The page script fills it once after a sign-out; a new page empties it. */}
       <p key={pathname} role="status" className="site-note" data-note="" />
     </header>
+  )
+}
+
+/** Renders a number at the end of the name in a circle, as parts are numbered on a drawing. */
+export function WordMark({ name }: { name: string }) {
+  const [, words = name, number] = /^(.*?)(?: (\d{1,2}))?$/.exec(name) ?? []
+  return (
+    <>
+      {words}
+      {number && <b>{number}</b>}
+    </>
   )
 }
 

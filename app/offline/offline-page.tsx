@@ -5,7 +5,7 @@ import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import styles from './offline.css?raw'
 import { offlineScript } from './offline-script.ts'
-import { WordMark } from '../frame/word-mark.tsx'
+import { WordMark } from '../frame/header.tsx'
 
 /** The files that the page loads. */
 export const offlineFiles = [headingFont, textFont]
