@@ -57,8 +57,10 @@ async function attack(world: Running, targets: Target[]) {
     slowest = Math.max(slowest, Math.round(performance.now() - began))
     sent++
     const kind = finding && `${target.method} ${target.path}: ${finding}`
-    if (kind && !seen.has(kind)) findings.push(`${kind} (request ${index})`)
-    if (kind) seen.add(kind)
+    if (!kind || seen.has(kind)) return
+    seen.add(kind)
+    findings.push(`${kind} (request ${index})`)
+    console.log(`Finding: ${findings.at(-1)}`)
   }
   const sendAll = async (count: number) => {
     for (const target of targets) {

@@ -17,7 +17,7 @@ export interface Limits {
   statementMs: number
   /**
    * A statement without a response for so long is given up where PostgreSQL does not work on it, or says nothing; then
-   * callers wait for no longer than this, until there is a response. Infinity = no such limit.
+   * callers wait for no longer than half of it, until there is a response. Infinity = no such limit.
    */
   silenceMs: number
   /** For the statements that run when the pool is closed. */
@@ -142,8 +142,9 @@ async function connected(
   silenceMs: number,
 ): Promise<pg.PoolClient> {
   if (silenceMs === Infinity) return connecting
-  const step = silenceMs / 4
-  for (let silentMs = 0; silentMs < silenceMs; silentMs = isSilent() ? silentMs + step : 0) {
+  const mostMs = silenceMs / 2
+  const step = mostMs / 4
+  for (let silentMs = 0; silentMs < mostMs; silentMs = isSilent() ? silentMs + step : 0) {
     const client = await Promise.race([connecting, sleep(step, null, { ref: false })])
     if (client) return client
   }
@@ -151,7 +152,7 @@ async function connected(
     (unwanted) => unwanted.release(),
     () => {},
   )
-  throw new Error(`No connection for ${silenceMs} ms`)
+  throw new Error(`No connection for ${mostMs} ms`)
 }
 
 class Client extends pg.Client {

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Kind, rate, rooms, turns } from './admission.ts'
+import { type Kind, mostWaiting, rate, rooms, turns } from './admission.ts'
 import { Client, startHeldServer } from './limits.fixture.ts'
 import { createStarter } from './starter.ts'
 
@@ -56,6 +57,29 @@ test('a network has four turns; the next request begins when one ends, other net
   expect(begun).toHaveLength(5)
   end('/2')
   await until(() => expect(begun.at(-1)).toBe('/4'))
+})
+
+test('a page that waits for another system gives its turn to the next one, up to a limit', async () => {
+  const { client, begun, end } = await start({ waitMs: 50 })
+  for (let index = 0; index < 3; index++) client().send(numbered(10, index * 10))
+  await until(() => expect(begun).toHaveLength(turns + mostWaiting))
+  await sleep(300)
+  expect(begun).toHaveLength(turns + mostWaiting)
+  end('/0')
+  await until(() => expect(begun).toHaveLength(turns + mostWaiting + 1))
+})
+
+test('a page keeps its turn while the process works', async () => {
+  const { client, begun } = await start({ waitMs: 50 })
+  const work = setInterval(() => {
+    const began = performance.now()
+    while (performance.now() - began < 45);
+  }, 50)
+  await sleep(100)
+  client().send(numbered(10))
+  await sleep(600)
+  clearInterval(work)
+  expect(begun).toHaveLength(turns)
 })
 
 test('pages of several networks begin one per round of the event loop', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
 import type { Arrival } from './incoming-body.ts'
@@ -14,6 +15,8 @@ export interface AdmissionOptions {
   /** Called with the status of each refusal. */
   count: (status: number) => void
   now?: () => number
+  /** How long the work of a turn may wait for other systems until the turn ends, in ms; Infinity = for ever. */
+  waitMs?: number
 }
 
 /** Unfinished requests of one room, in all and of one network. Requests with a body wait for slow senders. */
@@ -45,10 +48,16 @@ const kinds: Record<Kind, Cost> = {
 export const rate = { burst: 300, perSecond: 20 }
 /** Requests of one network that run at the same time. */
 export const turns = 4
+/** Those beside them that wait for other systems: all may get their answer at the same moment, and then work. */
+export const mostWaiting = 20
+/** With less, the process has nothing to do but wait: a part of the time. */
+const littleWork = 0.5
 
 /** Requests of one network in one room. */
 interface Guests {
   unfinished: number
+  /** Those whose turn ended because they wait for other systems. */
+  waiting: number
   turns: BulkheadPolicy
   /** Turns of those whose bodies are still on their way: a slow sender keeps none from others. */
   uploads: BulkheadPolicy
@@ -68,7 +77,7 @@ interface Arriving {
  * @returns a function that starts `work` now, in turn, or never: then it has answered 429 or 503; `work` says whether the
  *   caller was known
  */
-export function createAdmission(server: Server, { kindOf, count, now }: AdmissionOptions) {
+export function createAdmission(server: Server, { kindOf, count, now, waitMs = 250 }: AdmissionOptions) {
   const take = createTokenBuckets({ ...rate, ...(now && { now }) })
   const inTurn = createStarter(server)
   const open = {
@@ -85,8 +94,9 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
     // A page that comes with a body is a page.
     const sent = request.method === 'GET' || request.method === 'HEAD' ? null : arrival
-    const guests = open[sent ? 'body' : room].enter(customerOf(address))
-    if (!guests) return refuse(request, response, 'overloaded', 1)
+    const entered = open[sent ? 'body' : room].enter(customerOf(address))
+    if (!entered) return refuse(request, response, 'overloaded', 1)
+    const { guests, leave } = entered
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     // A client may hang up while it waits for its turn.
     const started = async () => {
@@ -95,10 +105,15 @@ export function createAdmission(server: Server, { kindOf, count, now }: Admissio
     }
     const inOrder = async () => {
       const turnsOf = (await sent) === 'part' ? guests.uploads : guests.turns
-      return turnsOf.execute(() => inTurn(started))
+      const { work } = await turnsOf.execute(async () => {
+        const work = inTurn(started)
+        await untilItWaits(work, guests, waitMs)
+        return { work }
+      })
+      await work
     }
     const settled = takesTurns ? inOrder() : started()
-    void Promise.allSettled([closed, settled]).then(guests.leave)
+    void Promise.allSettled([closed, settled]).then(leave)
   }
 
   function refuse(
@@ -130,8 +145,9 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
   return {
     /** Returns null when the room is full. */
     enter(network: string) {
-      const guests = networks.get(network) ?? {
+      const guests: Guests = networks.get(network) ?? {
         unfinished: 0,
+        waiting: 0,
         turns: bulkhead(turns, Number.POSITIVE_INFINITY),
         uploads: bulkhead(turns, Number.POSITIVE_INFINITY),
       }
@@ -143,9 +159,37 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
         unfinished--
         if (--guests.unfinished === 0) networks.delete(network)
       }
-      return { turns: guests.turns, uploads: guests.uploads, leave }
+      return { guests, leave }
     },
   }
+}
+
+/**
+ * Resolves when the work has ended, or when it waits for another system: a turn is one of the processor, and visitors
+ * behind one address would wait for each other's waiting.
+ */
+function untilItWaits(work: Promise<void>, guests: Guests, waitMs: number): Promise<void> {
+  if (waitMs === Infinity) return work
+  return new Promise((resolve) => {
+    let before = performance.eventLoopUtilization()
+    let isWaiting = false
+    const look = setInterval(() => {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      if (utilization >= littleWork || guests.waiting >= mostWaiting) return
+      isWaiting = true
+      guests.waiting++
+      clearInterval(look)
+      resolve()
+    }, waitMs)
+    const end = () => {
+      if (isWaiting) guests.waiting--
+      clearInterval(look)
+      resolve()
+    }
+    work.then(end, end)
+  })
 }
 
 /** One customer has a /64, often a /56; mobile networks give neighbours in a /56 to different people. */

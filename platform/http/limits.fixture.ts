@@ -37,7 +37,12 @@ export async function startHeldServer({
       if (url === '/cached') response.end('cached')
       return url === '/cached'
     },
-    admission: { kindOf: () => 'page', count: (status) => counted.push(status), ...options },
+    admission: {
+      kindOf: () => 'page',
+      count: (status) => counted.push(status),
+      waitMs: Infinity,
+      ...options,
+    },
     middlewares: [],
     fetch: async ({ url, signal }) => {
       const { pathname } = new URL(url)
