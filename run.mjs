@@ -22,12 +22,12 @@ const commands = {
   bench: () => (build(), run(['bench/bench.ts', ...rest])),
 }
 // A small machine: V8 must give memory back before the whole product passes 700 MB.
-const sizes = ['--max-old-space-size=320', '--max-semi-space-size=16']
-// glibc keeps memory that was freed: in an arena for each thread, and in blocks whose size it raises by itself. With one arena
-// and fixed sizes a server of two cores has 442 MB at most during floods that took 523 MB. Other systems ignore it.
+const sizes = ['--max-old-space-size=320', '--max-semi-space-size=4']
+// glibc keeps memory that was freed: in an arena for each thread, and in blocks whose size it raises by itself. One arena and
+// small fixed sizes give it back (docs/decisions/032-limits-of-requests.md). Other systems ignore it.
 const memory = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '16384',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 

@@ -11,6 +11,8 @@ import type { MeasuredProcess } from './process.ts'
 
 /** Requests to each endpoint; `MALFORMED=1000` makes it less. */
 const each = Number(process.env['MALFORMED'] ?? 10_000)
+/** A part of the endpoints: `MALFORMED_ONLY='GET /data/'` takes those whose method and path match. */
+const only = new RegExp(process.env['MALFORMED_ONLY'] ?? '')
 const atOnce = 20
 const answerMs = 5000
 const mostGrowthMb = 100
@@ -46,7 +48,8 @@ export async function measureMalformed(onEnd: OnEnd): Promise<Row[]> {
   ]
 }
 
-async function attack(world: Running, targets: Target[]) {
+async function attack(world: Running, all: Target[]) {
+  const targets = all.filter(({ method, path }) => only.test(`${method} ${path}`))
   const findings: string[] = []
   const seen = new Set<string>()
   let sent = 0

@@ -63,6 +63,24 @@ test('a body longer than a slice arrives whole', async () => {
   expect(await response.text()).toBe(String(body.length))
 })
 
+test('a body with a length is parsed in large parts, and what follows it in slices', async () => {
+  const sizes: number[] = []
+  const { client, seen } = await start((server) =>
+    server.on('request', (request) => request.on('data', ({ length }: Buffer) => sizes.push(length))),
+  )
+  const greedy = client('127.0.0.1')
+  const body = 'x'.repeat(30_000)
+  const requests = many.map((path) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join('')
+  greedy.socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n`)
+  greedy.socket.write(body.slice(5000))
+  await vi.waitFor(() => expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(25_000))
+  greedy.socket.write(body.slice(0, 5000) + requests)
+  await greedy.closed()
+  expect(Math.max(...sizes)).toBeGreaterThan(10_000)
+  expect(seen.requests).toBeGreaterThan(10)
+  expect(seen.requests).toBeLessThanOrEqual(1 + 10 + 2 * 28)
+})
+
 test('a socket that changes its protocol is no longer parsed', async () => {
   const listeners: number[] = []
   const { client } = await start((server) =>

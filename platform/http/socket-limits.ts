@@ -18,6 +18,7 @@ const shutOutMs = 1000
  */
 export function limitSockets(server: Server, { countsNetworks }: { countsNetworks: boolean }) {
   const unfinished = new WeakMap<Socket, number>()
+  const bodyLeft = new WeakMap<Socket, number>()
   const open = new Map<string, number>()
   const shutOut = new LRUCache<string, true>({ max: 1000, ttl: shutOutMs })
   const networkOf = ({ remoteAddress = 'unknown' }: Socket) => {
@@ -41,10 +42,12 @@ export function limitSockets(server: Server, { countsNetworks }: { countsNetwork
       })
     }
     // Vite takes sockets over in development, and must find the listener of Node.
-    if (server.listenerCount('upgrade') === 0) parseInSlices(socket, () => !network || !shutOut.has(network))
+    if (server.listenerCount('upgrade') === 0)
+      parseInSlices(socket, { bodyLeft, mayGoOn: () => !network || !shutOut.has(network) })
   })
 
-  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+  return ({ socket, headers }: IncomingMessage, response: ServerResponse): boolean => {
+    bodyLeft.set(socket, Number(headers['content-length'] ?? 0))
     if ((unfinished.get(socket) ?? 0) >= mostPipelined) {
       const network = networkOf(socket)
       if (network !== null) shutOut.set(network, true)
@@ -59,15 +62,25 @@ export function limitSockets(server: Server, { countsNetworks }: { countsNetwork
 
 /**
  * Gives the parser small parts of what a socket received. Node parses 64 KiB at once: 1,600 requests that all live until
- * the sockets of this round of the event loop are closed, and 300 such sockets fill the heap.
+ * the sockets of this round of the event loop are closed, and 300 such sockets fill the heap. What can only be a body is one
+ * part: Node copies each, and a body in a hundred small copies leaves memory that glibc does not give back.
+ * @param bodyLeft bytes of the current request's body, set when its headers are parsed, and counted down here
  */
-function parseInSlices(socket: Socket, mayGoOn: () => boolean): void {
+function parseInSlices(
+  socket: Socket,
+  { bodyLeft, mayGoOn }: { bodyLeft: WeakMap<Socket, number>; mayGoOn: () => boolean },
+): void {
   const [parse] = socket.listeners('data')
   if (!parse) throw new Error('The HTTP server of this Node does not listen to the data of its sockets')
   socket.off('data', parse as () => void)
   socket.on('data', (chunk: Buffer) => {
     if (!mayGoOn()) return void socket.destroy()
-    for (let at = 0; at < chunk.length && !socket.destroyed; at += sliceBytes)
-      parse.call(socket, chunk.subarray(at, at + sliceBytes))
+    for (let at = 0; at < chunk.length && !socket.destroyed;) {
+      const slice = chunk.subarray(at, at + Math.max(sliceBytes, bodyLeft.get(socket) ?? 0))
+      parse.call(socket, slice)
+      at += slice.length
+      // The slice may have held headers, too: what is left is at least this.
+      bodyLeft.set(socket, Math.max(0, (bodyLeft.get(socket) ?? 0) - slice.length))
+    }
   })
 }
