@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
 import type { Arrival } from './incoming-body.ts'
-import { isThisMachine, networksOf } from './network.ts'
+import { customerOf, isThisMachine, networksOf } from './network.ts'
 import { createStarter } from './starter.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
@@ -197,11 +197,6 @@ function bucketsOf(address: string) {
   const [network, larger] = networksOf(address)
   const smaller = { key: network, times: 1 }
   return larger === undefined ? [smaller] : [smaller, { key: larger, times: 4 }]
-}
-
-function customerOf(address: string): string {
-  const [network, larger = network] = networksOf(address)
-  return larger
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

@@ -46,7 +46,7 @@ test('the others wait while connections come in, but not for long', async () => 
   expect(begun).toEqual([0, 1, 2])
 })
 
-test('those who wait take turns: one request of each connection', async () => {
+test('those who wait take turns: one request of each customer', async () => {
   const inTurns = createLoopTurns(new EventEmitter() as never, { limit: 2 })
   const [flood, visitor] = [{}, {}]
   const begun: string[] = []

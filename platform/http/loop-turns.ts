@@ -9,13 +9,13 @@ const mostMs = 30
  * Returns a function that starts work now, or, when a turn of the event loop has started enough, in one of the next
  * turns, once the server has accepted what waits at its door: it accepts one connection per turn, and a thousand
  * connections that send ten requests each at the same moment would keep everybody behind them outside for seconds. Those
- * who wait take turns: one request of each connection, in the order in which they came.
+ * who wait take turns: one request of each customer, in the order in which they came.
  */
 export function createLoopTurns(
   server: Pick<Server, 'on'>,
   { limit = perTurn, now = () => performance.now() } = {},
-): (connection: object, work: () => void) => void {
-  const waiting = new Map<object, (() => void)[]>()
+): (customer: unknown, work: () => void) => void {
+  const waiting = new Map<unknown, (() => void)[]>()
   let started = 0
   let isCounting = false
   let arrivals = 0
@@ -30,23 +30,32 @@ export function createLoopTurns(
       setImmediate(nextTurn)
       return
     }
-    started = 0
     since = now()
-    const next = [...waiting].slice(0, limit)
+    const next = takeNext()
+    started = next.length
     isCounting = next.length > 0
     // First, because work may throw.
     if (isCounting) setImmediate(nextTurn)
-    for (const [connection, [first, ...rest]] of next) {
-      waiting.delete(connection)
-      if (rest.length > 0) waiting.set(connection, rest)
-      started += 1
-      first?.()
-    }
+    for (const work of next) work()
   }
 
-  return (connection, work) => {
+  function takeNext(): (() => void)[] {
+    const next: (() => void)[] = []
+    // A customer who still waits goes to the end, and has another turn when all others had theirs.
+    for (const [customer, works] of waiting) {
+      if (next.length === limit) break
+      waiting.delete(customer)
+      next.push(...works.splice(0, 1))
+      if (works.length > 0) waiting.set(customer, works)
+    }
+    return next
+  }
+
+  return (customer, work) => {
     if (started >= limit || waiting.size > 0) {
-      waiting.set(connection, [...(waiting.get(connection) ?? []), work])
+      const works = waiting.get(customer)
+      if (works) works.push(work)
+      else waiting.set(customer, [work])
       return
     }
     started += 1

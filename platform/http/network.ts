@@ -48,6 +48,12 @@ export function networksOf(entry: string): [string, ...string[]] {
   return [network(64, a, b, c, d), network(56, a, b, c, d & 0xff00), network(48, a, b, c)]
 }
 
+/** Returns what requests of one customer have in common: the IPv4 address, or the /56 of IPv6. */
+export function customerOf(address: string): string {
+  const [network, larger = network] = networksOf(address)
+  return larger
+}
+
 /** Whether limits of networks leave an address out: an untrusted proxy on this machine would be one network of all visitors. */
 export function isThisMachine(address: string): boolean {
   return ['127.0.0.1', '::1'].includes(plainAddress(address))

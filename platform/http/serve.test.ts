@@ -131,6 +131,35 @@ test('slow senders are looked for every two seconds', () => {
   expect(Reflect.get(createHttpServer(), 'connectionsCheckingInterval')).toBe(2000)
 })
 
+test('a request waits for one turn of a flood from another network, however many connections that has', async () => {
+  const begun: string[] = []
+  const { port, close } = await listen(createHttpServer(), {
+    middlewares: [],
+    cached: ({ url = '' }, response) => {
+      begun.push(url)
+      response.end('ok')
+      return true
+    },
+    fetch: async () => new Response('ok'),
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: true,
+  })
+  const flood = Array.from({ length: 200 }, () => new Client(port))
+  const visitor = new Client(port)
+  for (const client of flood) client.send(['/first'])
+  visitor.send(['/first'], '192.0.2.2')
+  await vi.waitFor(() => expect(begun).toHaveLength(201))
+  begun.length = 0
+  for (const client of flood) client.send(['/1', '/2', '/3'])
+  visitor.send(['/visitor'], '192.0.2.2')
+  await vi.waitFor(() => expect(begun).toHaveLength(601))
+  // In turns by connection it would come after one request of each.
+  expect(begun.indexOf('/visitor')).toBeLessThan(150)
+  for (const { socket } of [...flood, visitor]) socket.destroy()
+  await close()
+})
+
 test('a turn of the event loop begins 64 requests at most, and who asks how the process is waits for nobody', async () => {
   let turn = 0
   let isOver = false

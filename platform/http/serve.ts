@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
 import { type AdmissionOptions, createAdmission } from './admission.ts'
-import { hasBody, receive } from './incoming-body.ts'
+import { type Arrival, hasBody, receive } from './incoming-body.ts'
 import { createLoopTurns } from './loop-turns.ts'
-import { addressOf } from './network.ts'
+import { addressOf, customerOf, isThisMachine } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
 import { currentRequest, inRequest, requestIdFrom } from '../request-context.ts'
@@ -89,23 +89,24 @@ export async function listen(server: Server, options: ListenOptions) {
     const requestId = requestIdFrom(request.headers[requestIdHeader]?.toString())
     if (!mayGoOn(request, response)) return
     const arrival = hasBody(request) ? receive(request) : null
+    const address = addressOf(request, trustProxy)
+    const start = () => begin(request, response, { requestId, address, arrival })
     // Who asks how the process is waits for nobody.
-    if (admission?.kindOf(request.url ?? '') === 'probe') begin(request, response, { requestId, arrival })
+    if (admission?.kindOf(request.url ?? '') === 'probe') start()
     else
       inTurns(
-        request.socket,
-        () => request.socket.destroyed || begin(request, response, { requestId, arrival }),
+        isThisMachine(address) ? request.socket : customerOf(address),
+        () => request.socket.destroyed || start(),
       )
   })
 
   function begin(
     request: IncomingMessage,
     response: ServerResponse,
-    { requestId, arrival }: { requestId: string; arrival: ReturnType<typeof receive> | null },
+    { requestId, address, arrival }: { requestId: string; address: string; arrival: Promise<Arrival> | null },
   ): void {
     if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
-    const address = addressOf(request, trustProxy)
     // The end of another request may start it.
     const work = () => {
       stamp(request, { [addressHeader]: address, [requestIdHeader]: requestId })
