@@ -44,7 +44,7 @@ const usualLimits: Limits = {
   connectMs: 5000,
   waitMs: 10_000,
   statementMs: 10_000,
-  silenceMs: 1000,
+  silenceMs: 900,
   closeMs: 5000,
 }
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Kind, mostWaiting, rate, rooms, turns } from './admission.ts'
+import { createAdmission, type Kind, mostWaiting, rate, rooms, turns } from './admission.ts'
 import { Client, startHeldServer } from './limits.fixture.ts'
 import { createStarter } from './starter.ts'
 
@@ -270,10 +270,24 @@ test('requests that arrive in every round and cost time keep no page from its st
     if (!begun) setImmediate(arrive)
   }
   setImmediate(arrive)
-  await startInTurn(async () => {
+  await startInTurn('somebody', async () => {
     begun = true
   })
   expect(rounds).toBeLessThan(15)
+})
+
+test('a page waits for one page of a network that floods', async () => {
+  const server = new EventEmitter() as Server
+  const admit = createAdmission(server, { kindOf: () => 'page', count: () => {} })
+  const begun: string[] = []
+  const ask = (name: string) => {
+    const request = { url: '/', method: 'GET', headers: {}, socket: { destroyed: false } }
+    const customer = name.slice(0, 5)
+    const arriving = { request, response: new EventEmitter(), address: customer, customer, arrival: null }
+    admit(arriving as never, async () => begun.push(name) === 0)
+  }
+  for (const name of ['flood 1', 'flood 2', 'flood 3', 'other']) ask(name)
+  await until(() => expect(begun).toEqual(['flood 1', 'other', 'flood 2', 'flood 3']))
 })
 
 test('a person gets a page instead of JSON', async () => {

@@ -63,11 +63,14 @@ interface Guests {
   uploads: BulkheadPolicy
 }
 
-interface Arriving {
+/** A request that came in. */
+export interface Arriving {
   request: IncomingMessage
   response: ServerResponse
   /** Of the client. */
   address: string
+  /** What its requests have in common with others that it takes turns with. */
+  customer: unknown
   /** null = it has no body. */
   arrival: Promise<Arrival> | null
 }
@@ -87,7 +90,10 @@ export function createAdmission(server: Server, { kindOf, count, now, waitMs = 2
     probe: createRoom(rooms.probe),
   }
 
-  return ({ request, response, address, arrival }: Arriving, work: () => Promise<boolean>): void => {
+  return (
+    { request, response, address, customer, arrival }: Arriving,
+    work: () => Promise<boolean>,
+  ): void => {
     const { room, tokens, isFreeForKnown, takesTurns } = kinds[kindOf(pathOf(request))]
     const takes = (count: number) => (isThisMachine(address) ? 0 : take(bucketsOf(address), count))
     const wait = takes(tokens)
@@ -106,7 +112,7 @@ export function createAdmission(server: Server, { kindOf, count, now, waitMs = 2
     const inOrder = async () => {
       const turnsOf = (await sent) === 'part' ? guests.uploads : guests.turns
       const { work } = await turnsOf.execute(async () => {
-        const work = inTurn(started)
+        const work = inTurn(customer, started)
         await untilItWaits(work, guests, waitMs)
         return { work }
       })

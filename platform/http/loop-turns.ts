@@ -1,7 +1,10 @@
 import type { Server } from 'node:http'
+import { createFairQueue } from './fair-queue.ts'
 
 /** Requests that begin in one turn of the event loop; the others wait for the next ones. */
 const perTurn = 64
+/** The same in ms: whole pages cost more than refusals, and what runs beside them goes on once per turn. */
+const workMs = 10
 /** How long those wait, in ms, while connections still come in. */
 const mostMs = 30
 
@@ -15,7 +18,7 @@ export function createLoopTurns(
   server: Pick<Server, 'on'>,
   { limit = perTurn, now = () => performance.now() } = {},
 ): (customer: unknown, work: () => void) => void {
-  const waiting = new Map<unknown, (() => void)[]>()
+  const waiting = createFairQueue<() => void>()
   let started = 0
   let isCounting = false
   let arrivals = 0
@@ -26,44 +29,33 @@ export function createLoopTurns(
   function nextTurn(): void {
     const isQuiet = arrivals === seen
     seen = arrivals
-    if (waiting.size > 0 && !isQuiet && now() - since < mostMs) {
+    if (!waiting.isEmpty() && !isQuiet && now() - since < mostMs) {
       setImmediate(nextTurn)
       return
     }
     since = now()
-    const next = takeNext()
-    started = next.length
-    isCounting = next.length > 0
+    started = 0
+    isCounting = !waiting.isEmpty()
     // First, because work may throw.
     if (isCounting) setImmediate(nextTurn)
-    for (const work of next) work()
+    while (hasRoom() && !waiting.isEmpty()) begin(...waiting.take(1))
   }
 
-  function takeNext(): (() => void)[] {
-    const next: (() => void)[] = []
-    // A customer who still waits goes to the end, and has another turn when all others had theirs.
-    for (const [customer, works] of waiting) {
-      if (next.length === limit) break
-      waiting.delete(customer)
-      next.push(...works.splice(0, 1))
-      if (works.length > 0) waiting.set(customer, works)
-    }
-    return next
+  const hasRoom = () => started < limit && now() - since < workMs
+
+  function begin(work?: () => void): void {
+    started += 1
+    work?.()
   }
 
   return (customer, work) => {
-    if (started >= limit || waiting.size > 0) {
-      const works = waiting.get(customer)
-      if (works) works.push(work)
-      else waiting.set(customer, [work])
-      return
-    }
-    started += 1
     if (!isCounting) {
       since = now()
+      started = 0
       setImmediate(nextTurn)
     }
     isCounting = true
-    work()
+    if (!waiting.isEmpty() || !hasRoom()) return waiting.add(customer, work)
+    begin(work)
   }
 }

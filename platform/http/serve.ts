@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Problem, problemBody } from '../../contracts/problem.ts'
-import { type AdmissionOptions, createAdmission } from './admission.ts'
-import { type Arrival, hasBody, receive } from './incoming-body.ts'
+import { type AdmissionOptions, type Arriving, createAdmission } from './admission.ts'
+import { hasBody, receive } from './incoming-body.ts'
 import { createLoopTurns } from './loop-turns.ts'
 import { addressOf, customerOf, isThisMachine } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
@@ -90,21 +90,15 @@ export async function listen(server: Server, options: ListenOptions) {
     if (!mayGoOn(request, response)) return
     const arrival = hasBody(request) ? receive(request) : null
     const address = addressOf(request, trustProxy)
-    const start = () => begin(request, response, { requestId, address, arrival })
+    const customer = isThisMachine(address) ? request.socket : customerOf(address)
+    const start = () => begin({ request, response, address, customer, arrival }, requestId)
     // Who asks how the process is waits for nobody.
     if (admission?.kindOf(request.url ?? '') === 'probe') start()
-    else
-      inTurns(
-        isThisMachine(address) ? request.socket : customerOf(address),
-        () => request.socket.destroyed || start(),
-      )
+    else inTurns(customer, () => request.socket.destroyed || start())
   })
 
-  function begin(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { requestId, address, arrival }: { requestId: string; address: string; arrival: Promise<Arrival> | null },
-  ): void {
+  function begin(arriving: Arriving, requestId: string): void {
+    const { request, response, address } = arriving
     if (cached?.(request, response, requestId)) return
     response.setHeader(requestIdHeader, requestId)
     // The end of another request may start it.
@@ -115,7 +109,7 @@ export async function listen(server: Server, options: ListenOptions) {
         return currentRequest()?.isCallerKnown === true
       })
     }
-    if (admit) admit({ request, response, address, arrival }, work)
+    if (admit) admit(arriving, work)
     else void work()
   }
 

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { createFairQueue } from './fair-queue.ts'
 
 /** Rounds of the event loop between two starts while every round brings something new. */
 const mostRounds = 200
@@ -8,10 +9,11 @@ const mostMs = 30
 /**
  * Starts functions one after the other, each when the server has accepted what waits at its door, or after 200 rounds of
  * the event loop or 30 ms. A page whose data are cached is rendered without a pause, and Node accepts one connection per round:
- * pages that start in every round would keep all others outside for minutes.
+ * pages that start in every round would keep all others outside for minutes. Customers take turns: a page of somebody else
+ * waits for one page of a network that floods.
  */
 export function createStarter(server: Server, now = () => performance.now()) {
-  const waiting: (() => void)[] = []
+  const waiting = createFairQueue<() => void>()
   let arrivals = 0
   let seen = 0
   let rounds = 0
@@ -23,17 +25,18 @@ export function createStarter(server: Server, now = () => performance.now()) {
     const isQuiet = arrivals === seen
     seen = arrivals
     if (isQuiet || ++rounds >= mostRounds || now() - since >= mostMs) {
-      waiting.shift()?.()
+      for (const start of waiting.take(1)) start()
       rounds = 0
       since = now()
     }
-    if (waiting.length > 0) setImmediate(round)
+    if (!waiting.isEmpty()) setImmediate(round)
   }
 
-  return (start: () => Promise<void>): Promise<void> =>
+  return (customer: unknown, start: () => Promise<void>): Promise<void> =>
     new Promise((resolve) => {
-      waiting.push(() => resolve(start()))
-      if (waiting.length > 1) return
+      const isFirst = waiting.isEmpty()
+      waiting.add(customer, () => resolve(start()))
+      if (!isFirst) return
       since = now()
       setImmediate(round)
     })
