@@ -8,17 +8,16 @@ export function createFairQueue<T>() {
       if (entries) entries.push(entry)
       else waiting.set(customer, [entry])
     },
-    /** Takes so many entries out. */
-    take(limit: number): T[] {
-      const taken: T[] = []
-      // A customer who still waits goes to the end, and has another turn when all others had theirs.
+    /** Takes the next entry out. */
+    take(): T | undefined {
       for (const [customer, entries] of waiting) {
-        if (taken.length === limit) break
         waiting.delete(customer)
-        taken.push(...entries.splice(0, 1))
+        const entry = entries.shift()
+        // A customer who still waits has another turn when all others had theirs.
         if (entries.length > 0) waiting.set(customer, entries)
+        return entry
       }
-      return taken
+      return undefined
     },
   }
 }

@@ -38,12 +38,12 @@ export function createLoopTurns(
     isCounting = !waiting.isEmpty()
     // First, because work may throw.
     if (isCounting) setImmediate(nextTurn)
-    while (hasRoom() && !waiting.isEmpty()) begin(...waiting.take(1))
+    while (hasRoom() && !waiting.isEmpty()) begin(waiting.take())
   }
 
   const hasRoom = () => started < limit && now() - since < workMs
 
-  function begin(work?: () => void): void {
+  function begin(work: (() => void) | undefined): void {
     started += 1
     work?.()
   }

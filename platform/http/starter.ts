@@ -25,7 +25,7 @@ export function createStarter(server: Server, now = () => performance.now()) {
     const isQuiet = arrivals === seen
     seen = arrivals
     if (isQuiet || ++rounds >= mostRounds || now() - since >= mostMs) {
-      for (const start of waiting.take(1)) start()
+      waiting.take()?.()
       rounds = 0
       since = now()
     }
