@@ -282,8 +282,8 @@ test('a page waits for one page of a network that floods', async () => {
   const begun: string[] = []
   const ask = (name: string) => {
     const request = { url: '/', method: 'GET', headers: {}, socket: { destroyed: false } }
-    const customer = name.slice(0, 5)
-    const arriving = { request, response: new EventEmitter(), address: customer, customer, arrival: null }
+    const source = name.slice(0, 5)
+    const arriving = { request, response: new EventEmitter(), address: source, source, arrival: null }
     admit(arriving as never, async () => begun.push(name) === 0)
   }
   for (const name of ['flood 1', 'flood 2', 'flood 3', 'other']) ask(name)

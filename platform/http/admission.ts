@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { bulkhead, type BulkheadPolicy } from 'cockatiel'
 import { Problem, problemBody, type Locale } from '../../contracts/problem.ts'
 import type { Arrival } from './incoming-body.ts'
-import { customerOf, isThisMachine, networksOf } from './network.ts'
+import { isThisMachine, networkOf, networksOf } from './network.ts'
 import { createStarter } from './starter.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
@@ -15,7 +15,7 @@ export interface AdmissionOptions {
   /** Called with the status of each refusal. */
   count: (status: number) => void
   now?: () => number
-  /** How long the work of a turn may wait for other systems until the turn ends, in ms; Infinity = for ever. */
+  /** How long the work of a turn may wait for other systems until the turn ends, in ms. */
   waitMs?: number
 }
 
@@ -69,8 +69,8 @@ export interface Arriving {
   response: ServerResponse
   /** Of the client. */
   address: string
-  /** What its requests have in common with others that it takes turns with. */
-  customer: unknown
+  /** What takes turns with others: its network, on this machine its connection. */
+  source: unknown
   /** null = it has no body. */
   arrival: Promise<Arrival> | null
 }
@@ -90,17 +90,14 @@ export function createAdmission(server: Server, { kindOf, count, now, waitMs = 2
     probe: createRoom(rooms.probe),
   }
 
-  return (
-    { request, response, address, customer, arrival }: Arriving,
-    work: () => Promise<boolean>,
-  ): void => {
+  return ({ request, response, address, source, arrival }: Arriving, work: () => Promise<boolean>): void => {
     const { room, tokens, isFreeForKnown, takesTurns } = kinds[kindOf(pathOf(request))]
     const takes = (count: number) => (isThisMachine(address) ? 0 : take(bucketsOf(address), count))
     const wait = takes(tokens)
     if (wait > 0) return refuse(request, response, 'tooManyRequests', wait)
     // A page that comes with a body is a page.
     const sent = request.method === 'GET' || request.method === 'HEAD' ? null : arrival
-    const entered = open[sent ? 'body' : room].enter(customerOf(address))
+    const entered = open[sent ? 'body' : room].enter(networkOf(address))
     if (!entered) return refuse(request, response, 'overloaded', 1)
     const { guests, leave } = entered
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
@@ -112,7 +109,7 @@ export function createAdmission(server: Server, { kindOf, count, now, waitMs = 2
     const inOrder = async () => {
       const turnsOf = (await sent) === 'part' ? guests.uploads : guests.turns
       const { work } = await turnsOf.execute(async () => {
-        const work = inTurn(customer, started)
+        const work = inTurn(source, started)
         await untilItWaits(work, guests, waitMs)
         return { work }
       })
@@ -175,7 +172,6 @@ function createRoom({ max, perNetwork }: { max: number; perNetwork: number }) {
  * behind one address would wait for each other's waiting.
  */
 function untilItWaits(work: Promise<void>, guests: Guests, waitMs: number): Promise<void> {
-  if (waitMs === Infinity) return work
   return new Promise((resolve) => {
     let before = performance.eventLoopUtilization()
     let isWaiting = false
@@ -188,7 +184,7 @@ function untilItWaits(work: Promise<void>, guests: Guests, waitMs: number): Prom
       guests.waiting++
       clearInterval(look)
       resolve()
-    }, waitMs)
+    }, waitMs).unref()
     const end = () => {
       if (isWaiting) guests.waiting--
       clearInterval(look)
@@ -198,7 +194,7 @@ function untilItWaits(work: Promise<void>, guests: Guests, waitMs: number): Prom
   })
 }
 
-/** One customer has a /64, often a /56; mobile networks give neighbours in a /56 to different people. */
+/** One household has a /64, often a /56; mobile networks give neighbours in a /56 to different people. */
 function bucketsOf(address: string) {
   const [network, larger] = networksOf(address)
   const smaller = { key: network, times: 1 }

@@ -1,20 +1,20 @@
-/** Returns a queue in which customers take turns: one entry of each, in the order in which they came. */
+/** Returns a queue in which sources (networks, connections) take turns: one entry of each, in the order in which they came. */
 export function createFairQueue<T>() {
   const waiting = new Map<unknown, T[]>()
   return {
     isEmpty: () => waiting.size === 0,
-    add(customer: unknown, entry: T): void {
-      const entries = waiting.get(customer)
+    add(source: unknown, entry: T): void {
+      const entries = waiting.get(source)
       if (entries) entries.push(entry)
-      else waiting.set(customer, [entry])
+      else waiting.set(source, [entry])
     },
     /** Takes the next entry out. */
     take(): T | undefined {
-      for (const [customer, entries] of waiting) {
-        waiting.delete(customer)
+      for (const [source, entries] of waiting) {
+        waiting.delete(source)
         const entry = entries.shift()
-        // A customer who still waits has another turn when all others had theirs.
-        if (entries.length > 0) waiting.set(customer, entries)
+        // A source that still waits has another turn when all others had theirs.
+        if (entries.length > 0) waiting.set(source, entries)
         return entry
       }
       return undefined

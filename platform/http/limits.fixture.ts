@@ -40,7 +40,7 @@ export async function startHeldServer({
     admission: {
       kindOf: () => 'page',
       count: (status) => counted.push(status),
-      waitMs: Infinity,
+      waitMs: 60_000,
       ...options,
     },
     middlewares: [],

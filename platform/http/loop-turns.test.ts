@@ -49,7 +49,7 @@ test('the others wait while connections come in, but not for long', async () => 
   expect(begun).toEqual([0, 1, 2])
 })
 
-test('those who wait take turns: one request of each customer', async () => {
+test('those who wait take turns: one request of each network', async () => {
   const inTurns = createLoopTurns(new EventEmitter() as never, { limit: 2, now })
   const [flood, visitor] = [{}, {}]
   const begun: string[] = []

@@ -12,12 +12,12 @@ const mostMs = 30
  * Returns a function that starts work now, or, when a turn of the event loop has started enough, in one of the next
  * turns, once the server has accepted what waits at its door: it accepts one connection per turn, and a thousand
  * connections that send ten requests each at the same moment would keep everybody behind them outside for seconds. Those
- * who wait take turns: one request of each customer, in the order in which they came.
+ * who wait take turns: one request of each network, in the order in which they came.
  */
 export function createLoopTurns(
   server: Pick<Server, 'on'>,
   { limit = perTurn, now = () => performance.now() } = {},
-): (customer: unknown, work: () => void) => void {
+): (source: unknown, work: () => void) => void {
   const waiting = createFairQueue<() => void>()
   let started = 0
   let isCounting = false
@@ -48,14 +48,14 @@ export function createLoopTurns(
     work?.()
   }
 
-  return (customer, work) => {
+  return (source, work) => {
     if (!isCounting) {
       since = now()
       started = 0
       setImmediate(nextTurn)
     }
     isCounting = true
-    if (!waiting.isEmpty() || !hasRoom()) return waiting.add(customer, work)
+    if (!waiting.isEmpty() || !hasRoom()) return waiting.add(source, work)
     begin(work)
   }
 }

@@ -48,8 +48,8 @@ export function networksOf(entry: string): [string, ...string[]] {
   return [network(64, a, b, c, d), network(56, a, b, c, d & 0xff00), network(48, a, b, c)]
 }
 
-/** Returns what requests of one customer have in common: the IPv4 address, or the /56 of IPv6. */
-export function customerOf(address: string): string {
+/** Returns the network that limits count by: the IPv4 address, or the /56 of IPv6, which one household or company has. */
+export function networkOf(address: string): string {
   const [network, larger = network] = networksOf(address)
   return larger
 }

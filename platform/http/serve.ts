@@ -6,7 +6,7 @@ import { Problem, problemBody } from '../../contracts/problem.ts'
 import { type AdmissionOptions, type Arriving, createAdmission } from './admission.ts'
 import { hasBody, receive } from './incoming-body.ts'
 import { createLoopTurns } from './loop-turns.ts'
-import { addressOf, customerOf, isThisMachine } from './network.ts'
+import { addressOf, isThisMachine, networkOf } from './network.ts'
 import { type Fetch, localeOf } from './service.ts'
 import { limitSockets } from './socket-limits.ts'
 import { currentRequest, inRequest, requestIdFrom } from '../request-context.ts'
@@ -90,11 +90,11 @@ export async function listen(server: Server, options: ListenOptions) {
     if (!mayGoOn(request, response)) return
     const arrival = hasBody(request) ? receive(request) : null
     const address = addressOf(request, trustProxy)
-    const customer = isThisMachine(address) ? request.socket : customerOf(address)
-    const start = () => begin({ request, response, address, customer, arrival }, requestId)
+    const source = isThisMachine(address) ? request.socket : networkOf(address)
+    const start = () => begin({ request, response, address, source, arrival }, requestId)
     // Who asks how the process is waits for nobody.
     if (admission?.kindOf(request.url ?? '') === 'probe') start()
-    else inTurns(customer, () => request.socket.destroyed || start())
+    else inTurns(source, () => request.socket.destroyed || start())
   })
 
   function begin(arriving: Arriving, requestId: string): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
-import { isThisMachine, networksOf } from './network.ts'
+import { isThisMachine, networkOf } from './network.ts'
 
 /** Unfinished requests of one socket. Browsers and proxies send one at a time. */
 const mostPipelined = 10
@@ -21,16 +21,13 @@ export function limitSockets(server: Server, { countsNetworks }: { countsNetwork
   const bodyLeft = new WeakMap<Socket, number>()
   const open = new Map<string, number>()
   const shutOut = new LRUCache<string, true>({ max: 1000, ttl: shutOutMs })
-  const networkOf = ({ remoteAddress = 'unknown' }: Socket) => {
-    if (!countsNetworks || isThisMachine(remoteAddress)) return null
-    const [smallest, network = smallest] = networksOf(remoteAddress)
-    return network
-  }
+  const counted = ({ remoteAddress = 'unknown' }: Socket) =>
+    countsNetworks && !isThisMachine(remoteAddress) ? networkOf(remoteAddress) : null
   const add = (socket: Socket, change: number) =>
     unfinished.set(socket, (unfinished.get(socket) ?? 0) + change)
 
   server.on('connection', (socket: Socket) => {
-    const network = networkOf(socket)
+    const network = counted(socket)
     if (network !== null) {
       const count = (open.get(network) ?? 0) + 1
       if (shutOut.has(network) || count > server.maxConnections / 4) return void socket.destroy()
@@ -49,7 +46,7 @@ export function limitSockets(server: Server, { countsNetworks }: { countsNetwork
   return ({ socket, headers }: IncomingMessage, response: ServerResponse): boolean => {
     bodyLeft.set(socket, Number(headers['content-length'] ?? 0))
     if ((unfinished.get(socket) ?? 0) >= mostPipelined) {
-      const network = networkOf(socket)
+      const network = counted(socket)
       if (network !== null) shutOut.set(network, true)
       socket.destroy()
       return false

@@ -9,7 +9,7 @@ const mostMs = 30
 /**
  * Starts functions one after the other, each when the server has accepted what waits at its door, or after 200 rounds of
  * the event loop or 30 ms. A page whose data are cached is rendered without a pause, and Node accepts one connection per round:
- * pages that start in every round would keep all others outside for minutes. Customers take turns: a page of somebody else
+ * pages that start in every round would keep all others outside for minutes. Networks take turns: a page of somebody else
  * waits for one page of a network that floods.
  */
 export function createStarter(server: Server, now = () => performance.now()) {
@@ -32,10 +32,10 @@ export function createStarter(server: Server, now = () => performance.now()) {
     if (!waiting.isEmpty()) setImmediate(round)
   }
 
-  return (customer: unknown, start: () => Promise<void>): Promise<void> =>
+  return (source: unknown, start: () => Promise<void>): Promise<void> =>
     new Promise((resolve) => {
       const isFirst = waiting.isEmpty()
-      waiting.add(customer, () => resolve(start()))
+      waiting.add(source, () => resolve(start()))
       if (!isFirst) return
       since = now()
       setImmediate(round)
