@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { Database } from '../platform/database/database.ts'
-import { invoiceSums } from '../rules/vat.ts'
-import { insertInvoice } from '../services/backend/invoices/invoices.store.ts'
-import { read } from '../services/backend/invoices/settings.store.ts'
+import { addInvoice } from './contract.ts'
+import { payByCard } from './paying.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
-
-async function chooseCard(page: Page, ending: string): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(ending) }).check()
-  await page.getByRole('button', { name: /Mit Karte zahlen|Pay by card/ }).click()
-}
 
 async function order(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
@@ -36,7 +29,7 @@ test('a member buys credits: the card is refused, the debit is on its way, then 
   await expect(page.getByRole('checkbox').first()).toBeFocused()
   await order(page)
 
-  await chooseCard(page, '9995')
+  await payByCard(page, '9995')
   await expect(page.getByRole('alert')).toContainText('nicht genug Deckung')
   await page.getByRole('button', { name: 'Per Lastschrift zahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Lastschrift unterwegs' })).toBeVisible()
@@ -62,10 +55,10 @@ test('a member pays an open invoice by card, in English', async ({ newMember, pa
   await page.goto('/en/me/invoices')
   const heading = page.getByRole('heading', { level: 1, name: 'My invoices' })
   await expect(heading).toBeVisible()
-  await addInvoice(database, account.email)
+  await addInvoice(database, account.email, 2380)
   await page.reload()
   await page.getByRole('button', { name: /^Pay now: H9-\d{4}-\d{6}$/ }).click()
-  await chooseCard(page, '4242')
+  await payByCard(page, '4242')
   await expect(page.getByText('Done. Thank you!')).toBeVisible()
   await page.getByRole('link', { name: 'To my invoices' }).click()
   await expect(page.getByRole('row').filter({ hasText: '23.80' })).toContainText('paid')
@@ -82,38 +75,3 @@ test('a link that asks whose an order is works without JavaScript, and an old on
   await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
   await context.close()
 })
-
-/** An invoice of 23.80 € for a member. */
-async function addInvoice(db: Database, email: string): Promise<void> {
-  const settings = await read(db, 1)
-  const { id, memberNumber } = await db
-    .selectFrom('member')
-    .select(['id', 'memberNumber'])
-    .where('emailAddress', '=', email)
-    .executeTakeFirstOrThrow()
-  if (!settings) throw new Error('the demo space has no billing settings')
-  const { seller, prefix, scheme } = settings
-  const today = new Date().toISOString().slice(0, 10)
-  const days = { suppliedFrom: today, suppliedUntil: today }
-  const line = { text: 'Lasercutter', quantity: 1, ...days, taxPercent: '19.00', grossCents: 2380 }
-  const address = { street: '', zip: '', city: '', country: 'DE', email: null, vatId: null }
-  await db.transaction().execute((tx) =>
-    insertInvoice(tx, {
-      space: 1,
-      member: id,
-      prefix,
-      kind: 'invoice',
-      purpose: `usage-${id}-2026-10`,
-      cancels: null,
-      locale: 'en',
-      issuedOn: today,
-      dueOn: today,
-      retainUntil: '2099-12-31',
-      scheme,
-      seller,
-      buyer: { name: 'Ada Berg', company: null, memberNumber, reference: null, ...address },
-      ...invoiceSums([line], scheme),
-      now: new Date(),
-    }),
-  )
-}

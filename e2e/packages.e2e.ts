@@ -1,9 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Database } from '../platform/database/database.ts'
-import { periodOf } from '../rules/periods.ts'
-import { insertSubscription } from '../services/backend/orders/fulfilment.store.ts'
-import { insertOrder } from '../services/backend/orders/orders.store.ts'
-import { someone } from '../tests/buyer.fixture.ts'
+import { addContract } from './contract.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
 
@@ -202,56 +198,4 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
     await page.keyboard.press('Tab')
   }
   throw new Error(`the Tab key does not reach ${String(wanted)}`)
-}
-
-/** A member has ordered their package. */
-async function addContract(db: Database, email: string): Promise<void> {
-  const owned = await db
-    .selectFrom('memberPackage')
-    .innerJoin('package', 'package.id', 'memberPackage.packageId')
-    .innerJoin('member', 'member.id', 'memberPackage.memberId')
-    .select(['memberPackage.id', 'memberId', 'packageId', 'recurringFeeCents'])
-    .where('member.emailAddress', '=', email)
-    .executeTakeFirstOrThrow()
-  const { memberId, packageId, recurringFeeCents: priceCents } = owned
-  const today = new Date().toISOString().slice(0, 10)
-  const period = periodOf(today, 'month', 0)
-  const item = { kind: 'membership' as const, package: packageId }
-  const name = { de: 'Plus', en: 'Plus' }
-  const now = new Date()
-  await db.transaction().execute(async (tx) => {
-    const order = await insertOrder(tx, {
-      kind: 'membership',
-      buyer: someone,
-      offer: {
-        item,
-        name,
-        gives: { de: [], en: [] },
-        totalCents: priceCents,
-        taxCents: 0,
-        taxPercent: '19.00',
-        renews: 'month',
-        ...period,
-        paysBy: ['provider'],
-      },
-      rights: { package: packageId, creditCents: 0, validMonths: null },
-      totalCents: priceCents,
-      paysBy: 'provider',
-      requestKey: `journey-${memberId}`,
-      openKey: `journey-${memberId}`,
-      startsEarly: true,
-      returnPaths: { success: '/', cancel: '/' },
-      space: 1,
-      member: memberId,
-      invoice: null,
-      today,
-      now,
-    })
-    const row = { memberId, packageId, memberPackageId: owned.id, orderId: order.id, createdAt: now }
-    await insertSubscription(
-      tx,
-      { ...row, anchor: today, period: 'month', priceCents },
-      { ...period, invoiceId: null },
-    )
-  })
 }

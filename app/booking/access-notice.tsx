@@ -68,7 +68,7 @@ interface MissingLinkProps {
 export function MissingLink({ code, training }: MissingLinkProps) {
   const locale = useLocale()
   const t = useTranslate()
-  if (code === 'noPackage') return <Link to={paths.membership(locale)}>{t('booking_quote_package')}</Link>
+  if (code === 'noPackage') return <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
   if (code !== 'noPermission' || !training) return null
   return (
     <>

@@ -40,7 +40,7 @@ describe('the link beside what is missing', () => {
   })
 
   test('leads to the packages for a missing package, and is none for other refusals', () => {
-    expect(htmlOf(<MissingLink code="noPackage" training={training} />)).toContain('href="/mitgliedschaft"')
+    expect(htmlOf(<MissingLink code="noPackage" training={training} />)).toContain('href="/me/packages"')
     expect(htmlOf(<MissingLink code="overlap" training={training} />)).toBe('')
     expect(htmlOf(<MissingLink code="noPermission" training={null} />)).toBe('')
   })

@@ -70,7 +70,7 @@ export function SubscriptionSection() {
 
 /** What is paid until when, and what comes next. */
 export function Standing({ subscription }: { subscription: Subscription }) {
-  const { state, isCharged, cancelOn, lastDay, nextPayment, change } = subscription
+  const { state, cancelOn, lastDay, nextPayment, change } = subscription
   const locale = useLocale()
   const t = useTranslate()
   const name = subscription.name[locale]
@@ -78,15 +78,7 @@ export function Standing({ subscription }: { subscription: Subscription }) {
   const price = money((next.priceCents / 100).toFixed(2), locale)
   return (
     <>
-      {state !== 'active' && (
-        <div className="notice error" role="alert">
-          <p>{state === 'suspended' ? t('me_contract_suspended', { name }) : t('me_contract_past_due')}</p>
-          {isCharged && <p>{t('me_contract_method')}</p>}
-          <Link className="button" to={paths.me(locale, 'invoices')}>
-            {t('me_contract_pay')}
-          </Link>
-        </div>
-      )}
+      <Unpaid subscription={subscription} />
       {nextPayment && (
         <p>
           {t('me_contract_next', { name: next.name[locale], price, day: dayText(nextPayment.day, locale) })}{' '}
@@ -108,6 +100,24 @@ export function Standing({ subscription }: { subscription: Subscription }) {
         state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
       )}
     </>
+  )
+}
+
+/** What is owed for a contract, and the way to pay it; nothing where all is paid. */
+export function Unpaid({ subscription }: { subscription: Subscription }) {
+  const { state, isCharged } = subscription
+  const locale = useLocale()
+  const t = useTranslate()
+  if (state === 'active') return null
+  const name = subscription.name[locale]
+  return (
+    <div className="notice error" role="alert">
+      <p>{state === 'suspended' ? t('me_contract_suspended', { name }) : t('me_contract_past_due')}</p>
+      {isCharged && <p>{t('me_contract_method')}</p>}
+      <Link className="button" to={paths.me(locale, 'invoices')}>
+        {t('me_contract_pay')}
+      </Link>
+    </div>
   )
 }
 

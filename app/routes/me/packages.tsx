@@ -66,7 +66,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
           <ChangeNote />
         </>
       ) : (
-        <NoPackage isFirst={past.length === 0} />
+        <WithoutPackage isFirst={past.length === 0} />
       )}
       {past.length > 0 && (
         <section aria-labelledby="packages-past">
@@ -203,6 +203,18 @@ function ChangeNote() {
     <p className="hint">
       {t('me_packages_change')} <a href={`mailto:${email}`}>{email}</a>
     </p>
+  )
+}
+
+/** A contract without a package is suspended: what is owed for it, then, and else the way to a package. */
+function WithoutPackage({ isFirst }: { isFirst: boolean }) {
+  const { data } = useSubscription()
+  if (data && !data.subscription) return <NoPackage isFirst={isFirst} />
+  return (
+    <>
+      <SubscriptionSection />
+      <ChangeNote />
+    </>
   )
 }
 

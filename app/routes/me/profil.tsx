@@ -15,6 +15,7 @@ import { addressLines, nameOf } from '../../me/profile.ts'
 import { MailChoicesSection } from '../../me/mail-choices-section.tsx'
 import { OwnDataSection } from '../../me/own-data-section.tsx'
 import { PhotoChange } from '../../me/photo-change.tsx'
+import { Unpaid, useSubscription } from '../../me/subscription-section.tsx'
 import { useMoved } from '../../me/use-moved.ts'
 import { usePhoto } from '../../me/use-photo.ts'
 import { offerOf, useOffers, useRights } from '../../me/use-rights.ts'
@@ -38,6 +39,7 @@ export default function Profil() {
     heading.current?.focus()
   }
   const { packages } = useRights()
+  const contract = useSubscription().data?.subscription
   const locale = useLocale()
   const offers = useOffers()
   const photo = usePhoto()
@@ -54,6 +56,7 @@ export default function Profil() {
         {status}
       </p>
       <div role="alert">{cancelling.failure}</div>
+      {contract && <Unpaid subscription={contract} />}
       <div className="me-overview">
         {member && (
           <>

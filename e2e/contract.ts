@@ -1,0 +1,114 @@
+import type { Database } from '../platform/database/database.ts'
+import { periodOf } from '../rules/periods.ts'
+import { invoiceSums } from '../rules/vat.ts'
+import { insertInvoice } from '../services/backend/invoices/invoices.store.ts'
+import { read } from '../services/backend/invoices/settings.store.ts'
+import { insertSubscription } from '../services/backend/orders/fulfilment.store.ts'
+import { insertOrder } from '../services/backend/orders/orders.store.ts'
+import { noteFailure } from '../services/backend/subscriptions/failures.ts'
+import { someone } from '../tests/buyer.fixture.ts'
+import { dayFromToday } from './fixtures.ts'
+
+/** A member has ordered their package today. `invoiceId`: of its first period, which is not charged. */
+export async function addContract(
+  db: Database,
+  email: string,
+  invoiceId: number | null = null,
+): Promise<void> {
+  const owned = await db
+    .selectFrom('memberPackage')
+    .innerJoin('package', 'package.id', 'memberPackage.packageId')
+    .innerJoin('member', 'member.id', 'memberPackage.memberId')
+    .select(['memberPackage.id', 'memberId', 'packageId', 'recurringFeeCents'])
+    .where('member.emailAddress', '=', email)
+    .executeTakeFirstOrThrow()
+  const { memberId, packageId, recurringFeeCents: priceCents } = owned
+  const today = new Date().toISOString().slice(0, 10)
+  const period = periodOf(today, 'month', 0)
+  const item = { kind: 'membership' as const, package: packageId }
+  const name = { de: 'Plus', en: 'Plus' }
+  const now = new Date()
+  await db.transaction().execute(async (tx) => {
+    const order = await insertOrder(tx, {
+      kind: 'membership',
+      buyer: someone,
+      offer: {
+        item,
+        name,
+        gives: { de: [], en: [] },
+        totalCents: priceCents,
+        taxCents: 0,
+        taxPercent: '19.00',
+        renews: 'month',
+        ...period,
+        paysBy: ['provider'],
+      },
+      rights: { package: packageId, creditCents: 0, validMonths: null },
+      totalCents: priceCents,
+      paysBy: 'provider',
+      requestKey: `journey-${memberId}`,
+      openKey: `journey-${memberId}`,
+      startsEarly: true,
+      returnPaths: { success: '/', cancel: '/' },
+      space: 1,
+      member: memberId,
+      invoice: null,
+      today,
+      now,
+    })
+    const row = { memberId, packageId, memberPackageId: owned.id, orderId: order.id, createdAt: now }
+    await insertSubscription(
+      tx,
+      { ...row, anchor: today, period: 'month', priceCents },
+      { ...period, invoiceId },
+    )
+  })
+}
+
+/** An open invoice of a member. @returns its id */
+export async function addInvoice(db: Database, email: string, grossCents: number): Promise<number> {
+  const settings = await read(db, 1)
+  const { id, memberNumber } = await db
+    .selectFrom('member')
+    .select(['id', 'memberNumber'])
+    .where('emailAddress', '=', email)
+    .executeTakeFirstOrThrow()
+  if (!settings) throw new Error('the demo space has no billing settings')
+  const { seller, prefix, scheme } = settings
+  const today = new Date().toISOString().slice(0, 10)
+  const days = { suppliedFrom: today, suppliedUntil: today }
+  const line = { text: 'Lasercutter', quantity: 1, ...days, taxPercent: '19.00', grossCents }
+  const address = { street: '', zip: '', city: '', country: 'DE', email: null, vatId: null }
+  return db.transaction().execute((tx) =>
+    insertInvoice(tx, {
+      space: 1,
+      member: id,
+      prefix,
+      kind: 'invoice',
+      purpose: `usage-${id}-2026-10`,
+      cancels: null,
+      locale: 'en',
+      issuedOn: today,
+      dueOn: today,
+      retainUntil: '2099-12-31',
+      scheme,
+      seller,
+      buyer: { name: 'Ada Berg', company: null, memberNumber, reference: null, ...address },
+      ...invoiceSums([line], scheme),
+      now: new Date(),
+    }),
+  )
+}
+
+/** A member has a contract whose invoice was asked for four times in two weeks, the last time today: it is suspended. */
+export async function addSuspendedContract(db: Database, email: string): Promise<void> {
+  const invoice = await addInvoice(db, email, 3900)
+  await addContract(db, email, invoice)
+  const siteUrl = process.env['BASE_URL'] ?? ''
+  for (const daysAgo of [14, 11, 7, 0])
+    await db
+      .transaction()
+      .execute((tx) =>
+        noteFailure({ siteUrl }, tx, { invoice, failure: 'card_declined', today: dayFromToday(-daysAgo) }),
+      )
+}
