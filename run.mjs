@@ -19,7 +19,7 @@ const commands = {
   werkbank: () => run([...sizes, 'server/main.ts', ...(rest.length > 0 ? rest : ['help'])]),
   check: () => run(['tests/checks.ts', 'check', ...rest]),
   test: () => (build(), run(['tests/checks.ts', 'test', ...rest])),
-  bench: () => (build(), run(['bench/bench.ts', ...rest])),
+  bench: () => (build(), run(['bench/bench.ts', ...rest], [], { PRODUCT_FLAGS: sizes.join(' ') })),
 }
 // A small machine: V8 must give memory back before the whole product passes 700 MB.
 const sizes = ['--max-old-space-size=320', '--max-semi-space-size=4']
@@ -129,12 +129,13 @@ function serve(flags = [], args = []) {
 }
 
 /** Runs Node in the foreground; a signal to us is a signal to it, its end is ours. */
-function run(args, channels = []) {
+function run(args, channels = [], env = {}) {
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: ['inherit', 'inherit', 'inherit', ...channels],
     env: {
       ...memory,
       ...process.env,
+      ...env,
       PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
       // Compiled code is kept between starts: the second one takes half the time.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),

@@ -29,16 +29,13 @@ interface StartOptions {
   env?: Record<string, string>
 }
 
-/** The flags of `run.mjs`. */
-const flags = [
-  '--disable-warning=ExperimentalWarning',
-  '--max-old-space-size=320',
-  '--max-semi-space-size=16',
-]
-
 /** Starts a script in a Node process of its own, with the flags of the product, and waits until it is ready. */
 export async function startProcess(onEnd: OnEnd, { args, url, env }: StartOptions): Promise<MeasuredProcess> {
   const began = performance.now()
+  // The memory that `run.mjs` gives the product.
+  const sizes = process.env['PRODUCT_FLAGS']?.split(' ')
+  if (!sizes) throw new Error('PRODUCT_FLAGS is not set: start it by `node run.mjs bench`')
+  const flags = ['--disable-warning=ExperimentalWarning', ...sizes]
   const child = spawn(process.execPath, [...flags, '--import', './bench/probe.ts', ...args], {
     env: { ...process.env, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
