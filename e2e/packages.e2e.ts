@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { addContract } from './contract.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { bookEvening, dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
+import { agree, go, stepTexts, title } from './sign-up-steps.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
 
@@ -66,6 +67,38 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await contract.getByRole('button', { name: 'Kündigung zurücknehmen' }).click()
   await expect(contract.getByRole('status')).toContainText('Dein Paket läuft weiter.')
   await expect(contract).toContainText(/39,00.€ am/)
+})
+
+test('a member whose package has ended is led from booking to a new one, orders it and books', async ({
+  member,
+  memberPage: page,
+  database,
+}) => {
+  test.setTimeout(120_000)
+  await database
+    .updateTable('memberPackage')
+    .set({ untilDate: dayFromToday(-1) })
+    .where('memberId', '=', member.memberId)
+    .execute()
+  await page.goto('/booking?machine=1')
+  await page.locator('#booking-submit', { hasText: 'Zu meinem Paket' }).press('Enter')
+  await expect(page.getByText('Zurzeit hast du kein Paket.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Paket wählen' }).press('Enter')
+  const t = stepTexts.de
+  await page.locator('.choice', { has: page.getByText(t.plus, { exact: true }) }).click()
+  await go(page, t.toContact)
+  await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
+  await page.locator('#contact-birthDay').fill('3')
+  await page.locator('#contact-birthMonth').fill('4')
+  await page.locator('#contact-birthYear').fill('1990')
+  await go(page, t.toImage)
+  await go(page, t.later)
+  await agree(page, t)
+  await go(page, t.order)
+  await page.getByRole('button', { name: t.card }).click()
+  await expect(title(page)).toHaveText(t.welcome)
+  await bookEvening(page, '/booking')
 })
 
 for (const [prefix, words] of [

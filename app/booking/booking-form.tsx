@@ -200,7 +200,7 @@ function WayToMissing({ missing, training }: { missing: Missing; training: Train
       </Link>
     )
   return (
-    <Link {...button} to={paths.membership(locale)}>
+    <Link {...button} to={paths.me(locale, 'packages')}>
       {t('booking_quote_package')}
     </Link>
   )

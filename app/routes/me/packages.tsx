@@ -225,8 +225,9 @@ function NoPackage({ isFirst }: { isFirst: boolean }) {
     <>
       <MissingTicket />
       <p>{t(isFirst ? 'me_packages_none' : 'me_packages_ended')}</p>
-      <Link className="button" to={paths.membership(locale)}>
-        {t('me_packages_action')}
+      {/* The page of the packages leads members here. */}
+      <Link className="button" to={paths.onboarding(locale)}>
+        {t('me_packages_pick')}
       </Link>
     </>
   )
