@@ -11,6 +11,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { feeOf, givesOf, packagesByTime, titleOf } from '../../me/member-package.ts'
 import { SubscriptionSection, useSubscription } from '../../me/subscription-section.tsx'
+import { TeamSuspended } from '../../me/team-suspended.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
 import { useTeam } from '../../me/use-team.ts'
@@ -206,10 +207,12 @@ function ChangeNote() {
   )
 }
 
-/** A contract without a package is suspended: what is owed for it, then, and else the way to a package. */
+/** Where a contract or a team's package is suspended, what is owed for it; else the way to a package. */
 function WithoutPackage({ isFirst }: { isFirst: boolean }) {
   const { data } = useSubscription()
-  if (data && !data.subscription) return <NoPackage isFirst={isFirst} />
+  const { data: teams, isFetched } = useTeam()
+  if (teams?.team?.isSuspended) return <TeamSuspended team={teams.team} />
+  if (data && !data.subscription) return isFetched && <NoPackage isFirst={isFirst} />
   return (
     <>
       <SubscriptionSection />

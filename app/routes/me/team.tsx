@@ -12,6 +12,7 @@ import { NoTeam } from '../../me/no-team.tsx'
 import { NextOwner } from '../../me/next-owner.tsx'
 import { TeamInvitations } from '../../me/team-invitations.tsx'
 import { TeamPeople } from '../../me/team-people.tsx'
+import { TeamSuspended } from '../../me/team-suspended.tsx'
 import { useTeam, useTeamChange } from '../../me/use-team.ts'
 import * as paths from '../../paths.ts'
 import '../../me/team.css'
@@ -59,6 +60,7 @@ export function TeamSheet({ team }: { team: Team }) {
         <strong>{team.name}</strong>
         <span>{t('me_team_seats', { taken, seats: team.seats })}</span>
       </p>
+      {team.isSuspended && <TeamSuspended team={team} />}
       <SharedCredits credits={team.credits} />
       <p className="me-status" role="status">
         {said && t(said)}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ids } from '../../../tests/services.fixture.ts'
 import { openTeams, ordersTeam, teamPackage } from './teams.fixture.ts'
+import { teamView } from './view.ts'
 
 let world: Awaited<ReturnType<typeof openTeams>>
 beforeAll(async () => {
@@ -115,9 +116,11 @@ describe('each period', () => {
     for (const day of ['08', '11', '15', '22']) await world.on(`2026-12-${day}`)
     expect((await contract()).state).toBe('suspended')
     expect((await world.packagesOf(ids.tom))[0]?.untilDate).toBe('2026-12-21')
+    expect((await teamView(world.parts, ids.tom))?.isSuspended).toBe(true)
     await world.payInvoices()
     await world.jobs()
     expect((await contract()).state).toBe('active')
     expect((await world.packagesOf(ids.tom))[0]?.untilDate).toBeNull()
+    expect((await teamView(world.parts, ids.tom))?.isSuspended).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { contractView } from '../subscriptions/cancelling.ts'
-import { liveOfTeam } from '../subscriptions/subscriptions.store.ts'
+import { liveOfTeam, type StoredSubscription } from '../subscriptions/subscriptions.store.ts'
 import * as invitations from './invitations.store.ts'
 import { hereAndNow, nameOf } from './inviting.ts'
 import * as store from './teams.store.ts'
@@ -36,6 +36,7 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
   if (!role) return null
   const { now, zone, today } = await hereAndNow(parts)
   const shared = await sharedCredits(parts, team.id, today)
+  const contract = await liveOfTeam(db, team.id)
   const open = mayInTeam(role, 'invite') ? await invitations.openOf(db, team.id) : []
   return {
     id: team.id,
@@ -43,6 +44,7 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
     role,
     packageName: order.offer.name,
     seats: await store.seatCount(db, team.id),
+    isSuspended: contract?.state === 'suspended',
     people: await peopleOf(parts, { team, holdings, member, role, used: shared?.used ?? null }),
     nextOwner: await nextOwnerOf(parts, { team, holdings, member, now, zone }),
     invitations: open.map(({ id, email, expiresAt }) => ({
@@ -52,7 +54,8 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
       isOver: expiresAt <= now,
     })),
     credits: shared?.credits ?? null,
-    contract: role === 'owner' ? await contractOf(parts, team, order, holdings.length) : null,
+    contract:
+      role === 'owner' && contract ? await contractOf(parts, contract, team, order, holdings.length) : null,
   }
 }
 
@@ -133,12 +136,12 @@ async function sharedCredits({ connector }: Ordering, team: number, day: Day) {
 
 async function contractOf(
   parts: Ordering,
+  held: StoredSubscription,
   team: store.StoredTeam,
   order: orders.StoredOrder,
   taken: number,
 ): Promise<Team['contract']> {
-  const held = await liveOfTeam(parts.db, team.id)
-  const view = held && (await contractView(parts, held))
+  const view = await contractView(parts, held)
   if (!view) return null
   const seats = await store.seatCount(parts.db, team.id)
   const sold = order.rights.seats ?? seats

@@ -1,0 +1,24 @@
+import type { Team } from '../../contracts/team.ts'
+import { Link } from '../frame/link.tsx'
+import { useLocale } from '../i18n/locale.ts'
+import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+
+/** Why nobody of the team can book with its package, and who pays what is owed. */
+export function TeamSuspended({ team }: { team: Team }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const owner = team.people.find(({ role }) => role === 'owner')
+  return (
+    <div className="notice error" role="alert">
+      <p>{t('me_team_suspended', { name: team.packageName[locale] })}</p>
+      {team.role === 'owner' ? (
+        <Link className="button" to={paths.me(locale, 'invoices')}>
+          {t('me_contract_pay')}
+        </Link>
+      ) : (
+        owner && <p>{t('me_team_suspended_owner', { name: owner.name })}</p>
+      )}
+    </div>
+  )
+}
