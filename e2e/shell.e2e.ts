@@ -30,6 +30,22 @@ test('row "Lazy-loaded chunk error": one reload, within 10 seconds no second one
   expect(loads()).toBe(2)
 })
 
+test('row "Lazy-loaded chunk error" on a screen that loads its data in the browser', async ({ page }) => {
+  await page.route(/\/assets\/booking-(?!\w+-)[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/onboarding/start')
+  await page.waitForLoadState('networkidle')
+  const loads = countLoads(page)
+  const book = page.getByRole('banner').getByRole('link', { name: 'Buchen', exact: true })
+  await book.click()
+  await expect.poll(loads).toBe(1)
+  await expect(page).toHaveURL(/\/booking$/)
+  await page.goto('/onboarding/start')
+  await page.waitForLoadState('networkidle')
+  await book.click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText('error# 500')
+  expect(loads()).toBe(2)
+})
+
 test('a new deploy: the next navigation loads the page anew, not before', async ({ page }) => {
   await page.clock.install()
   await page.goto('/onboarding/start')

@@ -82,6 +82,8 @@ test.describe('redirects', () => {
     ['/de/faq/x?a=b', '/faq/x?a=b'],
     ['/de', '/'],
     ['/en/de/faq', '/en/faq'],
+    ['/de//machines//lasercutter', '/maschinen/lasercutter'],
+    ['/en/courses/laser-induction', '/en/events/1-laser-cutter-safety-training'],
   ] as const) {
     test(`${from} is ${to} for good, in one hop`, async ({ request }) => {
       const answer = await request.get(from, { maxRedirects: 0 })
@@ -89,6 +91,12 @@ test.describe('redirects', () => {
       expect(answer.headers()['location']).toBe(to)
     })
   }
+
+  test('an address that no route matches is not found in the words of E1', async ({ page }) => {
+    const answer = await page.goto('/a%0Ab')
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('main')).toContainText('Page not found: /a%0Ab')
+  })
 
   for (const path of [
     '/machines/nope',

@@ -169,7 +169,7 @@ function addSite(gateway: Hono<ServiceEnv>, site: GatewaySite): void {
   gateway.all('*', async (c) => {
     const request = c.req.raw
     // A page would be made without a turn where the parts of the installation call each other.
-    if (!isCanonical(request) || kindOf(c.req.path) === 'part') return c.notFound()
+    if (kindOf(c.req.path) === 'part') return c.notFound()
     const address = movedAddress(request.url)
     if (address) return c.redirect(address, 301)
     // The site reads a photo within a limit of its own, and refuses a large form by a page in the visitor's language.
@@ -231,26 +231,22 @@ const securityHeaders = {
 
 export const transportSecurity = 'max-age=31536000'
 
-/** Whether the path begins with one slash: one with two could become another host in a redirect. */
-function isCanonical(request: Request): boolean {
-  return !/^https?:\/\/[^/]+\/[/\\]/.test(request.url)
-}
-
 /**
  * Returns the one address that a page has, null for that address itself: without doubled slashes, which the site would
- * fold unseen, and with a path that can be decoded, because React Router writes one that cannot to the terminal as sent.
+ * fold unseen (another host's, too, at the beginning), and with a path that can be decoded, because React Router writes
+ * one that cannot to the terminal as sent, and knows no route with a line break, not even the one for every address.
+ * Below `/de/` the site folds slashes as it redirects, in one hop.
  */
 function movedAddress(url: string): string | null {
   const { pathname, search } = new URL(url)
-  const path = pathname.replace(/\/{2,}/g, '/')
-  const readable = canDecode(path) ? path : path.replaceAll('%', '%25')
+  const path = /^(\/en)?\/de\//i.test(pathname) ? pathname : pathname.replace(/\/{2,}/g, '/')
+  const readable = isReadable(path) ? path : path.replaceAll('%', '%25')
   return readable === pathname ? null : readable + search
 }
 
-function canDecode(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return true
+    return !/[\n\r\u2028\u2029]/.test(decodeURIComponent(path))
   } catch {
     return false
   }

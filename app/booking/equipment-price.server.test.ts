@@ -5,11 +5,17 @@ import { aMachine } from './booking.fixture.ts'
 import { priceInWords } from './equipment-price.server.ts'
 
 const free = { pricePerBooking: '0.00' }
+const freelyUsed = (machine: Partial<Equipment>) => aMachine({ mustBeBooked: false, ...machine })
 
 test.each<[string, Partial<Equipment>, string]>([
   ['no fee', free, 'keine Buchungsgebühr'],
   ['a fee per booking', { pricePerBooking: '3.00', pricePerBookingSeconds: null }, '3,00 € je Buchung'],
   ['per hour', { pricePerBooking: '3.00', pricePerBookingSeconds: 3600 }, '3,00 € je Stunde'],
+  [
+    'for those only who have booked it',
+    { ...free, mustBeBooked: true },
+    'keine Buchungsgebühr, nur mit Buchung',
+  ],
   ['per half an hour', { pricePerBooking: '3.00', pricePerBookingSeconds: 1800 }, '3,00 € für 30 Minuten'],
   ['per two hours', { pricePerBooking: '3.00', pricePerBookingSeconds: 7200 }, '3,00 € für 2 Stunden'],
   [
@@ -32,10 +38,10 @@ test.each<[string, Partial<Equipment>, string]>([
     'keine Buchungsgebühr, dazu 0,50 € je Nutzung',
   ],
 ])('%s', (_, machine, expected) => {
-  expect(priceInWords(aMachine(machine), 'de').replaceAll('\u00a0', ' ')).toBe(expected)
+  expect(priceInWords(freelyUsed(machine), 'de').replaceAll('\u00a0', ' ')).toBe(expected)
 })
 
 test('in English', () => {
   const machine = { ...free, pricePerTimeBusy: '6.00', pricePerTimeBusySeconds: 3600 }
-  expect(priceInWords(aMachine(machine), 'en')).toBe('no booking fee, plus €6.00 per hour while running')
+  expect(priceInWords(freelyUsed(machine), 'en')).toBe('no booking fee, plus €6.00 per hour while running')
 })

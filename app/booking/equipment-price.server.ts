@@ -5,6 +5,7 @@ import { translate } from '../i18n/messages.ts'
 
 type Priced = Pick<
   Equipment,
+  | 'mustBeBooked'
   | 'pricePerBooking'
   | 'pricePerBookingSeconds'
   | 'pricePerTimeBusy'
@@ -17,7 +18,7 @@ type Priced = Pick<
 
 /**
  * Returns the prices before discounts: that of booking, and what use costs beside it (B27): "12,00 € je Stunde, dazu
- * 0,10 € je Minute im Betrieb".
+ * 0,10 € je Minute im Betrieb"; and whether it is used by those only who have booked it.
  */
 export function priceInWords(equipment: Priced, locale: Locale): string {
   const { pricePerBooking, pricePerBookingSeconds } = equipment
@@ -27,7 +28,12 @@ export function priceInWords(equipment: Priced, locale: Locale): string {
       : (perTime(pricePerBooking, pricePerBookingSeconds, locale) ??
         translate(locale, 'block_live_price_booking', { price: money(pricePerBooking, locale) }))
   const use = useInWords(equipment, locale)
-  return use ? translate(locale, 'block_live_price_and_use', { booking, use }) : booking
+  return [
+    use ? translate(locale, 'block_live_price_and_use', { booking, use }) : booking,
+    equipment.mustBeBooked && translate(locale, 'block_live_must_be_booked'),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** What using costs, measured by the machine; empty where it costs nothing. */

@@ -37,8 +37,9 @@ function startLate(): void {
   addEventListener('werkbank:hydrated', repeatMissed, { once: true })
   // Before, it would take the line from the fonts.
   afterLoad(() => restoreLinks('manifest'))
-  // Visitors who are probably signed in see their name at once.
-  afterLoad(() => setTimeout(start, document.documentElement.dataset['signedIn'] ? 0 : 4000))
+  // Visitors who are probably signed in see their name at once; a sign-in that ends here ends at once, too (K3).
+  const isAtOnce = document.documentElement.dataset['signedIn'] || /[?&](code|error)=/.test(location.search)
+  afterLoad(() => setTimeout(start, isAtOnce ? 0 : 4000))
 
   function start(): void {
     if (isStarted || !module) return

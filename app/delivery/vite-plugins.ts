@@ -242,7 +242,8 @@ export function throttledChunkReload(): Plugin {
       if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return null
       const reload = 'window.location.reload();'
       if (!code.includes(reload)) this.error(`${id} no longer reloads: see app/delivery/chunk-reload.ts`)
-      const failed = 'return { default() { throw error } }'
+      // A route whose loader runs in the browser would wait for it without end.
+      const failed = '{ const fail = () => { throw error }; return { default: fail, clientLoader: fail } }'
       return code.replace(reload, `if (window.reloadForChunk?.() === false) ${failed};`)
     },
   }

@@ -92,6 +92,7 @@ describe('German has no prefix', () => {
     ['/de//evil.example/%2f', '/evil.example/%2f'],
     ['/de/\\evil.example', '/evil.example'],
     ['/de/de//de//evil.example', '/evil.example'],
+    ['/de//machines//laser-cutter', '/maschinen/lasercutter'],
     ['/de/design', '/design'],
     ['/De/faq', '/faq'],
     ['/EN/DE/faq', '/EN/faq'],

@@ -3,7 +3,7 @@ import type { storyFolders } from '../../contracts/addresses.ts'
 import { storyHref } from '../blocks/story-href.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { askedAgain } from '../delivery/cacheable.ts'
-import { movedPage } from '../errors/moved.ts'
+import { movedPage } from './moved.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 
@@ -74,7 +74,8 @@ export function withoutGerman(
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   services: Services,
 ): Response | Promise<Response> {
-  const bare = pathname.replace(/^(\/en)?(?:\/+de)+(?=\/|$)/i, '$1').replace(/^[/\\]+/, '/') || '/'
+  const whole = pathname.replace(/[/\\]{2,}/g, '/')
+  const bare = whole.replace(/^(\/en)?(?:\/de)+(?=\/|$)/i, '$1') || '/'
   const [, kind = '', slug] = /^(?:\/en)?\/(\w+)(?:\/([^/]+))?\/?$/i.exec(bare) ?? []
   const pathOf = kinds.get(kind.toLowerCase())
   if (!pathOf) return redirect(bare + search, 301)

@@ -10,6 +10,7 @@ import { ContactForm } from '../../me/contact-form.tsx'
 import { useCancelling } from '../../booking/cancelling.tsx'
 import { MemberCard, stateInWords } from '../../me/member-card.tsx'
 import { keepCard } from '../../me/offline-card.ts'
+import { NextCourse } from '../../me/next-course.tsx'
 import { CreditsLeft, NextBooking } from '../../me/overview-next.tsx'
 import { addressLines, nameOf } from '../../me/profile.ts'
 import { MailChoicesSection } from '../../me/mail-choices-section.tsx'
@@ -75,6 +76,7 @@ export default function Profil() {
             </div>
             <div>
               <NextBooking onCancel={cancelling.ask} />
+              <NextCourse />
               <Waitlist onStart={onStart} onDone={onDone} />
             </div>
             <CreditsLeft />

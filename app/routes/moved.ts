@@ -1,8 +1,11 @@
 import { redirect } from 'react-router'
+import { storyHref } from '../blocks/story-href.ts'
+import type { SiteServices } from '../context.ts'
+import { localeOf } from '../i18n/locale.ts'
 
 interface Services {
-  content: { redirects(): Promise<ReadonlyMap<string, string>> }
-  config: { publicUrl: string }
+  content: Pick<SiteServices['content'], 'redirects' | 'storiesOfType'>
+  config: Pick<SiteServices['config'], 'publicUrl'>
 }
 
 /**
@@ -17,7 +20,16 @@ export async function movedPage(
   if (!target) return null
   if (!target.search) target.search = search
   const { origin, pathname: path, search: query, hash, href } = target
-  return redirect(origin === new URL(config.publicUrl).origin ? path + query + hash : href, 301)
+  if (origin !== new URL(config.publicUrl).origin) return redirect(href, 301)
+  return redirect((await courseAt(content, path)) + query + hash, 301)
+}
+
+/** Returns the page of the course whose story has that address, which would be a second hop; any other path itself. */
+async function courseAt(content: Services['content'], path: string): Promise<string> {
+  const locale = localeOf(path)
+  const stories = await content.storiesOfType('workshop', locale)
+  const story = stories.find(({ addresses }) => addresses[locale] === path)
+  return story ? storyHref(story, locale) : path
 }
 
 /** Follows the redirects from a path to their end; null for none and for a loop. */

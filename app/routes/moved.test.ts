@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import * as content from '../routes/content.tsx'
+import type { SiteServices } from '../context.ts'
+import * as content from './content.tsx'
 import { movedPage } from './moved.ts'
-import { askPage } from './page-request.fixture.tsx'
+import { askPage } from '../errors/page-request.fixture.tsx'
 
 const redirects = new Map([
   ['/alt', '/faq'],
@@ -17,9 +18,18 @@ const redirects = new Map([
   ['/fremd2', '/\\evil.example'],
   ['/fremd3', 'javascript:alert(1)'],
   ['/fremd4', 'faq'],
+  ['/laser', '/en/courses/laser'],
 ])
+const laser = {
+  name: '',
+  addresses: { de: '/kurse/laser', en: '/en/courses/laser' },
+  content: { component: 'workshop', course: 7, title: 'Laser course' },
+}
 const services = {
-  content: { redirects: async () => redirects },
+  content: {
+    redirects: async () => redirects,
+    storiesOfType: (async () => [laser]) as unknown as SiteServices['content']['storiesOfType'],
+  },
   config: { publicUrl: 'https://halle9.example' },
 }
 
@@ -31,6 +41,7 @@ test.each([
   ['/%C3%B6ffnung?a=1', '/besuch?von=alt'],
   ['/a', 'https://example.org/d'],
   ['/c?a=1', 'https://example.org/d?a=1'],
+  ['/laser?a=1', '/en/events/7-laser-course?a=1'],
   ['/neu', null],
   ['/ALT', null],
   ['/%', null],
