@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addContract } from './contract.ts'
+import { addContract } from '../tests/contract.fixture.ts'
 import { bookEvening, dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
 import { agree, go, stepTexts, title } from './sign-up-steps.ts'

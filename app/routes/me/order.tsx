@@ -59,7 +59,14 @@ export default function OrderScreen() {
           </Link>
         </>
       ) : refusal ? (
-        <p className="notice">{errorMessage(refusal)}</p>
+        <>
+          <p className="notice">{errorMessage(refusal)}</p>
+          {wanted !== null && (
+            <Link className="button" to={paths.me(locale, 'packages')}>
+              {t('me_packages_title')}
+            </Link>
+          )}
+        </>
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
           {(offer) => (

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addContract } from '../../../tests/contract.fixture.ts'
 import { canary, ids, mia, now, origin, tom } from '../../../tests/services.fixture.ts'
 import { frida } from '../../../rules/contact.fixture.ts'
 import { createAssertions } from './assertions.ts'
@@ -309,6 +310,19 @@ describe('somebody who is signed in', () => {
       .values({ memberId: ids.tom, packageId: 1, fromDate: '2026-11-01', untilDate: null, createdAt: now })
       .execute()
     expect((await assertion(tom)).body).toMatchObject({ hasPackage: true })
+  })
+
+  test('with a contract whose package was suspended is told so', async () => {
+    await addContract(world.db, tom.email)
+    await world.db
+      .updateTable('memberPackage')
+      .set({ untilDate: '2026-11-02' })
+      .where('memberId', '=', ids.tom)
+      .execute()
+    expect((await assertion(tom)).body).toMatchObject({ hasPackage: true })
+    await world.db.deleteFrom('subscriptionPeriod').execute()
+    await world.db.deleteFrom('subscription').execute()
+    expect((await assertion(tom)).body).toMatchObject({ hasPackage: false })
   })
 
   test('without a verified address proves nothing', async () => {

@@ -10,6 +10,7 @@ import type { Assertions } from './assertions.ts'
 import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
 import { packageKinds } from '../orders/offers.ts'
+import { hasMembership } from '../orders/orders.store.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts } from './parts.ts'
 import { isPhoto } from './photo.ts'
 import { placingHandlers } from './placing.ts'
@@ -33,16 +34,16 @@ export function signUpHandlers(options: SignUpOptions) {
     },
 
     assertSignUp: async ({ person }) => {
-      const { callers, connector, assertions, spaceToday } = parts
+      const { db, callers, connector, assertions, spaceToday } = parts
       const { email, emailVerified, subject } = person
       if (!email || !emailVerified) throw new Problem('forbidden')
       const member = await callers.memberOf(person)
       const packages = member === null ? null : await connector.packages(member)
       const { today } = await spaceToday()
-      // A package that renews has no last day.
-      const hasPackage = (packages ?? []).some(
-        ({ fromDate, untilDate }) => fromDate <= today && untilDate === null,
-      )
+      // A package that renews has no last day, and a contract that is suspended has no package.
+      const hasPackage =
+        (packages ?? []).some(({ fromDate, untilDate }) => fromDate <= today && untilDate === null) ||
+        (member !== null && (await hasMembership(db, member)))
       return { assertion: assertions.issue({ email, subject, member }), email, hasPackage }
     },
   } satisfies Partial<Handlers<BackendApi>>
