@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { codeRuns } from './fixtures.ts'
 
 // Here errors are what is looked for: the quiet page of the other journeys would not do.
 
@@ -49,7 +50,7 @@ test('row "Lazy-loaded chunk error" on a screen that loads its data in the brows
 test('a new deploy: the next navigation loads the page anew, not before', async ({ page }) => {
   await page.clock.install()
   await page.goto('/onboarding/start')
-  await page.waitForLoadState('networkidle')
+  await codeRuns(page)
   const asked: string[] = []
   await page.route('**/builds/latest.json?*', (route) => {
     asked.push(new URL(route.request().url()).search)
@@ -68,7 +69,7 @@ test('a new deploy: the next navigation loads the page anew, not before', async 
 test('without a new deploy a navigation stays in the page', async ({ page }) => {
   await page.clock.install()
   await page.goto('/onboarding/start')
-  await page.waitForLoadState('networkidle')
+  await codeRuns(page)
   const loads = countLoads(page)
   const asked = page.waitForResponse('**/builds/latest.json?*')
   await page.clock.fastForward(73_000)
