@@ -20,14 +20,15 @@ interface MountParts {
  */
 export async function mount(parts: MountParts): Promise<void> {
   const { isApp, loadMessages, hasMessages, hydrate, report, show, pause } = parts
-  while (isApp && !hasMessages()) {
+  const isReady = () => !isApp || hasMessages()
+  while (!isReady()) {
     try {
       await loadMessages()
     } catch (error) {
       report(error)
       return show((error as Error).message)
     }
-    if (!hasMessages()) await pause()
+    if (!isReady()) await pause()
   }
   hydrate()
 }
