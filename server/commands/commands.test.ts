@@ -255,7 +255,16 @@ test('demo data does not go into production, keys of a foreign provider are not 
 test('doctor says what every part is', async () => {
   const { ok, output } = await run('doctor')
   expect(ok).toBe(true)
-  for (const part of ['database', 'content', 'identity', 'connector', 'backend', 'mail', 'address']) {
+  for (const part of [
+    'database',
+    'content',
+    'identity',
+    'connector',
+    'backend',
+    'workshop',
+    'mail',
+    'address',
+  ]) {
     expect(output).toContain(`ok    ${part}:`)
   }
   const elsewhere = { ...tools, config: { ...tools.config, publicUrl: 'http://halle9.example' } }

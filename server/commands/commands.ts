@@ -26,6 +26,7 @@ import type { InstructionStories } from '../../services/backend/instructions/pub
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo, seedDemoTeam, seedInstruction } from './seed-demo.ts'
+import { runWorkshop, workshopUsage } from './workshop.ts'
 import { stripeAnswers } from './stripe-check.ts'
 import { serveStripeDouble, stripeDoubleUsage } from './stripe-double.ts'
 
@@ -176,6 +177,11 @@ const commands: Record<string, Command> = {
     does: 'publishes a version of a safety instruction, or lists who passed one, for the safety officer',
     run: (args, { ordering, content }) => runInstructions(args, ordering, content),
   },
+  workshop: {
+    usage: workshopUsage,
+    does: 'writes a space of the embedded engine into a file (export), or makes it what the file says (publish)',
+    run: runWorkshop,
+  },
   content: {
     usage: contentUsage,
     does: 'brings the content folder into a Storyblok space (push), or the space into the folder (pull)',
@@ -283,6 +289,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
     ],
+    ['workshop', () => spaceOf(config, db)],
     ['payments', () => stripeAnswers(config)],
     ['deletion', async () => deletionAdvice(config)],
     [
@@ -303,6 +310,14 @@ async function examine({ config, db }: CommandTools): Promise<string> {
   }
   if (!healthy) throw new Error(lines.join('\n'))
   return lines.join('\n')
+}
+
+/** @throws Error where the embedded engine has no space: nobody can book and nothing is sold */
+async function spaceOf({ fabman, connector }: Config, db: Database): Promise<string> {
+  if (fabman.apiKey || connector.url) return 'is elsewhere'
+  const { rows } = await sql<{ name: string }>`select name from space order by id`.execute(db)
+  if (rows.length === 0) throw new Error('There is no space: `workshop publish` makes one from a file.')
+  return rows.map(({ name }) => name).join(', ')
 }
 
 async function reaches(url: string | null, advice: string): Promise<string> {
