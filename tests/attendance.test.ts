@@ -50,7 +50,7 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
 
   /** Signs people up. @returns the ids of their places */
   async function signUp(
-    ...people: { memberId?: number; email?: string; subject?: string; lastName?: null }[]
+    ...people: { memberId?: number; email?: string; subject?: string; lastName?: null; bornOn?: string }[]
   ): Promise<number[]> {
     const names = { firstName: 'Nele', lastName: 'Neu' }
     const rows = people.map((each) => ({
@@ -96,6 +96,10 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
     await mark([[two, 'passed']])
     expect(await world.trainings(2)).toHaveLength(1)
     expect(await world.mails()).toEqual(['training-given m2@example.org'])
+    // Six months for who is not of age, also a member who said so at the sign-up alone.
+    const [young = 0] = await signUp({ memberId: 4, bornOn: '2010-04-03' })
+    await mark([[young, 'passed']])
+    expect(await world.trainings(4)).toMatchObject([{ training: laser, untilDate: '2027-06-02' }])
   })
 
   test('taps are kept while the workshop system is away, and given once, from that day on, when it answers', async () => {

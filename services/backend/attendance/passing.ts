@@ -70,7 +70,10 @@ async function draftsFor(
 ): Promise<Draft[]> {
   const member = await memberFor(parts, place)
   if (member === null) return []
-  const asked = grants.map((training) => draftGrant(parts, { member, training, by, on, reason: null }))
+  const { bornOn } = place
+  const asked = grants.map((training) =>
+    draftGrant(parts, { member, training, by, on, bornOn, reason: null }),
+  )
   const own = await Promise.all(asked)
   // A course that gives an instruction gives what needs it, too.
   const titles = own.map(({ title }) => title)

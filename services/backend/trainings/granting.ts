@@ -12,6 +12,8 @@ interface Asked {
   /** Name of the person who gives it, for the evidence. */
   by: string
   reason: string | null
+  /** The birthday that somebody gave when they signed up, for a member of whom the workshop system knows none. */
+  bornOn?: Day | null
 }
 
 /**
@@ -38,7 +40,7 @@ export async function draftGrant(parts: Ordering, asked: Asked & { on?: Day | un
   const { member, today } = placed
   const day = asked.on ?? today
   const needed = await neededEnds(parts, asked.member, asked.training, day)
-  const own = ownEnd(await store.ruleOf(db, asked.training), day, member.dateOfBirth)
+  const own = ownEnd(await store.ruleOf(db, asked.training), day, member.dateOfBirth ?? asked.bornOn ?? null)
   return {
     lacks: needed
       .filter(({ end }) => end === undefined || (end !== null && end < day))
