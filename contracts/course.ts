@@ -71,6 +71,10 @@ export const Course = z.object({
   grants: z.array(z.number().int()).default([]),
   /** Ids of the trainings that somebody needs first. */
   requires: z.array(z.number().int()).default([]),
+  /** Nobody younger can sign up. */
+  minAge: z.number().int().nullable().default(null),
+  /** Whoever is younger comes with an adult. */
+  accompaniedBelow: z.number().int().nullable().default(null),
   /** Whether the age of those who sign up decides anything. */
   hasAgeRule: z.boolean().default(false),
   /** Cancelling costs nothing until so many days before the first session. */

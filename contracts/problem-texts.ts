@@ -277,6 +277,11 @@ export const problems = {
     de: 'Unter {limit} Jahren brauchst du eine erwachsene Begleitung.',
     en: 'Under {limit} you have to come with an adult.',
   },
+  partySize: {
+    status: 422,
+    de: 'So viele Plätze hat dieser Termin nicht: Es sind {limit}.',
+    en: 'This date does not have so many seats: there are {limit}.',
+  },
   guardianMissing: {
     status: 422,
     de: 'Unter 18 brauchst du das Einverständnis deiner Eltern.',

@@ -25,6 +25,7 @@ const fine: SignUpCase = {
   now: '2026-12-15T17:59',
   bornOn: '1990-05-05',
   companions: 0,
+  seats: 8,
   hasGuardian: false,
   missing: [],
 }
@@ -42,6 +43,8 @@ describe('signing up', () => {
     [['courseAge'], { course: { ...fine.course, minAge: 40 } }],
     [['accompanied'], { course: { ...fine.course, accompaniedBelow: 40 } }],
     [[], { course: { ...fine.course, accompaniedBelow: 40 }, companions: 1 }],
+    [[], { companions: 7 }],
+    [['partySize'], { companions: 8 }],
     [['requirementMissing'], { missing: [3] }],
   ] as const)('%j', (expected, change) => {
     expect(signUpRefusals({ ...fine, ...change })).toEqual(expected)

@@ -11,6 +11,8 @@ export interface SignUpCase {
   bornOn: Day | null
   /** How many come along. */
   companions: number
+  /** All that people can sign up for, taken or not. */
+  seats: number
   hasGuardian: boolean
   /** Trainings that are needed first and not there on the first day. */
   missing: readonly number[]
@@ -32,6 +34,7 @@ const rules = {
   courseAge: (asked) => ageThere(asked) < (asked.course.minAge ?? 0),
   accompanied: (asked) => ageThere(asked) < (asked.course.accompaniedBelow ?? 0) && asked.companions === 0,
   guardianMissing: (asked) => ageThere(asked) < adultAge && !asked.hasGuardian,
+  partySize: ({ companions, seats }) => companions + 1 > seats,
   requirementMissing: ({ missing }) => missing.length > 0,
 } satisfies Record<string, (asked: SignUpCase) => boolean>
 

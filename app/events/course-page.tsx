@@ -9,6 +9,7 @@ import { StoryHead, WorkshopLearn, WorkshopSheet } from '../blocks/story-root.ts
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import type { ContentTypes } from '../../contracts/story.ts'
 import { isOpenToGuests } from '../../rules/guests.ts'
+import { ageText } from '../i18n/course-age.ts'
 import { longDay, shortDay } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { type MessageKey, translate, useTranslate } from '../i18n/messages.ts'
@@ -311,6 +312,7 @@ function factsOf(view: CourseView, locale: Locale): TitleRow[] {
     [t('events_filter_kind'), t(kindLabel[course.kind])],
     [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
     [t('events_needs'), needs.length > 0 && <Links to={needs} />],
+    [t('events_age'), ageText(course, locale)],
     [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
     [t('block_workshop_price'), pricesText(course, locale)],
     [

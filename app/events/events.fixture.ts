@@ -43,6 +43,8 @@ export function aCourse(id: number, dates: CourseDate[], change: Partial<Course>
     trainer: 'Jonas Petersen',
     grants: [],
     requires: [],
+    minAge: null,
+    accompaniedBelow: null,
     hasAgeRule: false,
     freeCancelDays: 7,
     lateRefundPercent: 0,

@@ -73,7 +73,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
       <Field form="place" name="party" label={t('place_seats')} help={t('place_seats_help')}>
         {(control) => (
           <select {...control} value={party} onChange={(event) => setParty(Number(event.target.value))}>
-            {Array.from({ length: mostSeats }, (_, index) => (
+            {Array.from({ length: Math.min(mostSeats, date.seats) }, (_, index) => (
               <option key={index} value={index + 1}>
                 {index + 1}
               </option>

@@ -2,6 +2,7 @@ import type { Course, CourseDate } from '../../contracts/course.ts'
 import { toDecimal } from '../../rules/money.ts'
 import { taxIn } from '../../rules/vat.ts'
 import { bookingTime } from '../i18n/booking-time.ts'
+import { ageText } from '../i18n/course-age.ts'
 import { longDay, money } from '../i18n/format.ts'
 import { languageTag, type Locale, useLocale } from '../i18n/locale.ts'
 import { translate, useTranslate } from '../i18n/messages.ts'
@@ -46,6 +47,7 @@ export function SignUpSummary({
               .filter(Boolean)
               .join(' · ')}
           </span>
+          {course.hasAgeRule && <span className="line">{ageText(course, locale)}</span>}
           {date.minimum && (
             <span className="line">
               {t('events_minimum', {

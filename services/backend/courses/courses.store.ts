@@ -134,6 +134,8 @@ function factsOf(row: Omit<Selectable<CourseTable>, 'id'>) {
     trainer: row.trainer,
     price: toDecimal(row.priceCents),
     memberPrice: row.memberPriceCents === null ? null : toDecimal(row.memberPriceCents),
+    minAge: row.minAge,
+    accompaniedBelow: row.accompaniedBelow,
     hasAgeRule: hasAgeRule(row),
     freeCancelDays: row.freeCancelDays,
     lateRefundPercent: row.lateRefundPercent,

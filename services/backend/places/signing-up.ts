@@ -124,18 +124,21 @@ export function refuse(
   run: store.CourseRun,
   { local, bornOn, missing: lacking }: Here & { bornOn: string | null; missing: number[] },
 ): void {
+  const seats = run.seats - run.reservedSeats
   const codes = signUpRefusals({
     course: { ...run, state: run.courseState },
     date: run,
     now: local,
     bornOn,
     companions: companions.length,
+    seats,
     hasGuardian: guardian !== undefined,
     missing: lacking,
   })
   const limits: Partial<Record<SignUpRefusal, number | null>> = {
     courseAge: run.minAge,
     accompanied: run.accompaniedBelow,
+    partySize: seats,
   }
   if (codes.length > 0)
     throw new Problem('refused', {

@@ -38,6 +38,8 @@ export async function substitute(
     now: local,
     bornOn: person.bornOn,
     companions: found.party - 1,
+    // The place keeps its seats.
+    seats: Infinity,
     hasGuardian: false,
     missing: barring(missing),
   })

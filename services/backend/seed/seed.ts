@@ -87,7 +87,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
     const announced = new Date(`${addDays(today, -21)}T09:00:00Z`)
     const sessions: Parameters<typeof addSession>[1][] = []
     await store.add(
-      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer, minParticipants }) => ({
+      demo.courses.map(({ id, kind, title, story, grade, priceCents, trainer, minParticipants, minAge }) => ({
         id,
         kind,
         titleDe: title.de,
@@ -97,6 +97,7 @@ export async function seedCourses(db: Database, clock: Clock, json: unknown): Pr
         priceCents,
         trainer,
         minParticipants: minParticipants || null,
+        minAge,
       })),
       demo.courses.flatMap(({ id: courseId, place: usual, dates }) =>
         dates.flatMap(({ inDays, weekday: wanted, days, from, until, place = usual, ...date }) => {
