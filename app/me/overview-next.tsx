@@ -6,6 +6,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings, useWaitlist } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
+import { toDecimal } from '../../rules/money.ts'
 import { inCredits } from '../live/credits.ts'
 import { balances, dayText, endingSoon, scopeName, signedMoney } from './credit-entry.ts'
 import { FirstSteps } from './first-steps.tsx'
@@ -14,6 +15,7 @@ import { OwnBookingTicket } from './own-booking-ticket.tsx'
 import { MissingTicket } from './ticket.tsx'
 import { useBackend } from './use-backend.ts'
 import { useNow } from './use-now.ts'
+import { useTeam } from './use-team.ts'
 import { useRights, useToday, useTrainingNames } from './use-rights.ts'
 
 /** The next booking as a ticket, or what to do without one. */
@@ -82,6 +84,7 @@ export function CreditsLeft() {
     queryKey: ['credits', memberId],
     queryFn: async () => (await backend()).credits(memberId),
   })
+  const shared = useTeam().data?.team?.credits
   const { trainings = [] } = useRights()
   const trainingName = useTrainingNames()
   const today = useToday()
@@ -104,7 +107,12 @@ export function CreditsLeft() {
           ]
           return (
             <>
-              {credits.length === 0 && <p>{t('me_credits_none')}</p>}
+              {credits.length === 0 && <p>{t(shared ? 'me_team_credits' : 'me_credits_none')}</p>}
+              {credits.length === 0 && shared && (
+                <p>
+                  <b>{inCredits(toDecimal(shared.remainingCents), locale, t)}</b>
+                </p>
+              )}
               <dl className="me-facts">
                 {balances(credits).map(({ scope, remaining }) => (
                   <div key={scope}>

@@ -12,8 +12,10 @@ import { creditNumber, inCredits } from '../../live/credits.ts'
 import { balances, dayText, entryTitle, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
 import { BuyCredits } from '../../me/buy-credits.tsx'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
+import { SharedCredits } from '../../me/shared-credits.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useBackend } from '../../me/use-backend.ts'
+import { useTeam } from '../../me/use-team.ts'
 
 export const meta = titled('me_credits_title')
 
@@ -75,14 +77,34 @@ function Balance({ credits }: { credits: Credit[] }) {
           <p className="hint">{t('me_credits_unit', { money: money(toDecimal(centsPerCredit), locale) })}</p>
         </>
       ) : (
-        <>
-          <p>{t('me_credits_none')}</p>
-          <Link className="button" to={paths.onboarding(locale)}>
-            {t('me_credits_none_action')}
-          </Link>
-        </>
+        <NoCredits />
       )}
     </section>
+  )
+}
+
+/** Somebody with a seat spends what the team has; others become members. */
+function NoCredits() {
+  const { data, isFetched } = useTeam()
+  const locale = useLocale()
+  const t = useTranslate()
+  if (!isFetched) return null
+  if (data?.team)
+    return (
+      <>
+        <SharedCredits credits={data.team.credits} />
+        <Link className="button quiet" to={paths.me(locale, 'team')}>
+          {t('me_packages_to_team')}
+        </Link>
+      </>
+    )
+  return (
+    <>
+      <p>{t('me_credits_none')}</p>
+      <Link className="button" to={paths.onboarding(locale)}>
+        {t('me_credits_none_action')}
+      </Link>
+    </>
   )
 }
 

@@ -54,6 +54,10 @@ export function PackageList({ packages, offers }: PackageListProps) {
   const { current, coming, past } = packagesByTime(packages, useToday())
   const t = useTranslate()
   const has = current.length + coming.length > 0
+  // One of a team, and one that ends already, is nothing that the owner cancels.
+  const isOwn = [...current, ...coming].some(
+    (each) => each.untilDate === null && offerOf(each, offers)?.kind !== 'team',
+  )
   return (
     <>
       {has ? (
@@ -63,7 +67,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
           ))}
           <SubscriptionSection />
           <OtherPackages offers={offers} />
-          <WithoutContract />
+          <WithoutContract isOwn={isOwn} />
           <ChangeNote />
         </>
       ) : (
@@ -85,7 +89,8 @@ function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing
   const locale = useLocale()
   const t = useTranslate()
   const offer = offerOf(owned, offers)
-  const fee = feeOf(owned, locale, t)
+  // The team pays for its seats.
+  const fee = offer?.kind === 'team' ? null : feeOf(owned, locale, t)
   const gives = givesOf(owned, offer, locale, t)
   const { fromDate, untilDate } = owned
   return (
@@ -161,12 +166,12 @@ function OtherPackages({ offers }: { offers: Package[] }) {
 }
 
 /** What the owner of a package can do that was not ordered here: a team has its own page, else people gave it. */
-function WithoutContract() {
+function WithoutContract({ isOwn }: { isOwn: boolean }) {
   const { data } = useSubscription()
-  return data && !data.subscription ? <WaysOn /> : null
+  return data && !data.subscription ? <WaysOn isOwn={isOwn} /> : null
 }
 
-function WaysOn() {
+function WaysOn({ isOwn }: { isOwn: boolean }) {
   const { data, isFetched } = useTeam()
   const locale = useLocale()
   const t = useTranslate()
@@ -182,14 +187,16 @@ function WaysOn() {
     )
   return (
     <>
-      <p>{t('me_packages_by_hand')}</p>
+      {isOwn && <p>{t('me_packages_by_hand')}</p>}
       <p className="me-actions">
         <Link className="button quiet" to={paths.membership(locale)}>
           {t('me_packages_action')}
         </Link>
-        <Link className="button quiet" to={paths.page(locale, 'contract/cancel')}>
-          {t('site_contract_cancel')}
-        </Link>
+        {isOwn && (
+          <Link className="button quiet" to={paths.page(locale, 'contract/cancel')}>
+            {t('site_contract_cancel')}
+          </Link>
+        )}
       </p>
     </>
   )

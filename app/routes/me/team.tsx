@@ -1,17 +1,15 @@
 import { errorMessage } from '../../../clients/store-error.ts'
 import type { Team } from '../../../contracts/team.ts'
-import { toDecimal } from '../../../rules/money.ts'
 import { Link } from '../../frame/link.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
-import { inCredits } from '../../live/credits.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
-import { dayText } from '../../me/credit-entry.ts'
 import { NoTeam } from '../../me/no-team.tsx'
 import { NextOwner } from '../../me/next-owner.tsx'
 import { TeamInvitations } from '../../me/team-invitations.tsx'
 import { TeamPeople } from '../../me/team-people.tsx'
+import { SharedCredits } from '../../me/shared-credits.tsx'
 import { TeamSuspended } from '../../me/team-suspended.tsx'
 import { useTeam, useTeamChange } from '../../me/use-team.ts'
 import * as paths from '../../paths.ts'
@@ -81,29 +79,5 @@ export function TeamSheet({ team }: { team: Team }) {
         </section>
       )}
     </>
-  )
-}
-
-/** What is left of the shared credits; where seats have credits of their own, that is said. */
-function SharedCredits({ credits }: Pick<Team, 'credits'>) {
-  const t = useTranslate()
-  const locale = useLocale()
-  if (!credits) return <p className="hint">{t('me_team_credits_per_seat')}</p>
-  const count = (cents: number) => inCredits(toDecimal(cents), locale, t)
-  return (
-    <dl className="me-balance">
-      <div>
-        <dt>{t('me_team_credits')}</dt>
-        <dd>
-          <b>{count(credits.remainingCents)}</b>
-          <span>{t('me_team_credits_of', { credits: count(credits.amountCents) })}</span>
-          <span className="hint">
-            {credits.untilDate &&
-              `${t('me_team_credits_until', { day: dayText(credits.untilDate, locale) })} `}
-            {t('me_team_credits_beyond')}
-          </span>
-        </dd>
-      </div>
-    </dl>
   )
 }

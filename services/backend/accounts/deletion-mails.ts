@@ -84,6 +84,7 @@ const texts = {
       lead: 'dein Konto und deine Daten bei {siteName} sind gelöscht. Das ist die letzte E-Mail an dich.',
       paragraphs: [
         'Rechnungen müssen wir acht Jahre lang aufbewahren. Sie werden danach von selbst gelöscht. Ist noch eine offen, bekommst du sie in einer eigenen E-Mail.',
+        'Nachweise über Unterweisungen liegen noch bis drei Jahre nach ihrem Ende gesperrt bei uns, mit deinem Namen: Die Werkstatt muss sie vorzeigen können.',
       ],
       action: 'Zur Website',
       note: 'Danke, dass du da warst.',
@@ -102,6 +103,7 @@ const texts = {
       lead: 'your account and your data at {siteName} are deleted. This is the last email to you.',
       paragraphs: [
         'We have to keep invoices for eight years. They are deleted by themselves after that. If one is still open, you get it in an email of its own.',
+        'Evidence of safety trainings stays locked with us until three years after it ends, with your name: the workshop has to be able to show it.',
       ],
       action: 'To the website',
       note: 'Thank you for having been with us.',
