@@ -64,7 +64,7 @@ export function aMachine(changes: Partial<Equipment> = {}): Equipment {
     bookingMaxMinutesPerMemberDay: null,
     bookingMaxMinutesPerMemberWeek: null,
     exclusiveUsage: true,
-    mustBeBooked: true,
+    mustBeBooked: false,
     input1: canary,
     input2: canary,
     inputAC: canary,

@@ -5,7 +5,6 @@ import { aMachine } from './booking.fixture.ts'
 import { priceInWords } from './equipment-price.server.ts'
 
 const free = { pricePerBooking: '0.00' }
-const freelyUsed = (machine: Partial<Equipment>) => aMachine({ mustBeBooked: false, ...machine })
 
 test.each<[string, Partial<Equipment>, string]>([
   ['no fee', free, 'keine Buchungsgebühr'],
@@ -38,10 +37,10 @@ test.each<[string, Partial<Equipment>, string]>([
     'keine Buchungsgebühr, dazu 0,50 € je Nutzung',
   ],
 ])('%s', (_, machine, expected) => {
-  expect(priceInWords(freelyUsed(machine), 'de').replaceAll('\u00a0', ' ')).toBe(expected)
+  expect(priceInWords(aMachine(machine), 'de').replaceAll('\u00a0', ' ')).toBe(expected)
 })
 
 test('in English', () => {
   const machine = { ...free, pricePerTimeBusy: '6.00', pricePerTimeBusySeconds: 3600 }
-  expect(priceInWords(freelyUsed(machine), 'en')).toBe('no booking fee, plus €6.00 per hour while running')
+  expect(priceInWords(aMachine(machine), 'en')).toBe('no booking fee, plus €6.00 per hour while running')
 })

@@ -79,7 +79,8 @@ export function FreeList({ equipment: listed, access, priceOf }: FreeListProps) 
       >
         {(item) =>
           item.training && lacksTrainingOnly(access?.(item) ?? []) ? (
-            <Link className="button quiet" to={item.training.href}>
+            // What is needed before comes first: a sign-up without it is refused.
+            <Link className="button quiet" to={item.training.first?.[0]?.href ?? item.training.href}>
               {t('booking_training_link')}
               <span className="visually-hidden">: {item.name}</span>
             </Link>

@@ -5,23 +5,8 @@ import '../i18n/message-files.server.ts'
 import { aCourse, aDate } from './events.fixture.ts'
 import { loadTrainingPaths } from './training-paths.server.ts'
 
-test('a step knows the dates after the earliest end of the steps before, and all dates', async () => {
-  const courses = [
-    aCourse(
-      1,
-      [aDate(11, '2026-11-29', { freeSeats: 0 }), aDate(12, '2026-12-01'), aDate(13, '2026-12-10')],
-      {
-        grants: [1],
-        requires: [3],
-      },
-    ),
-    aCourse(
-      2,
-      [aDate(21, '2026-11-30'), aDate(22, '2026-12-01'), aDate(23, '2026-12-02'), aDate(24, '2026-12-11')],
-      { grants: [2], requires: [1] },
-    ),
-  ]
-  const services = {
+function servicesOf(courses: unknown[]) {
+  return {
     config: { publicUrl: 'http://localhost:3000' },
     backend: {
       courses: async () => courses,
@@ -38,8 +23,40 @@ test('a step knows the dates after the earliest end of the steps before, and all
     labels: async () => ({}),
     log: { warn: () => undefined },
     now: () => new Date('2026-11-25T18:30:00Z'),
-  }
-  const [path] = await loadTrainingPaths(services as unknown as SiteServices, 'de')
+  } as unknown as SiteServices
+}
+
+test('a date of another course than a step is named after says which one, and its price', async () => {
+  const courses = [
+    aCourse(1, [aDate(11, '2026-12-01')], { grants: [2], title: { de: 'Faserlaser', en: '' } }),
+    aCourse(2, [aDate(21, '2026-12-02')], { grants: [2], title: { de: 'Schmuck', en: '' }, price: '169.00' }),
+  ]
+  const [path] = await loadTrainingPaths(servicesOf(courses), 'de')
+  const [step] = path?.steps ?? []
+  expect(step?.title).toBe('Faserlaser')
+  expect(step?.dates.map(({ words }) => words.replaceAll('\u00a0', ' '))).toEqual([
+    expect.not.stringContaining('Faserlaser'),
+    expect.stringMatching(/ · Schmuck, 169,00 €$/),
+  ])
+})
+
+test('a step knows the dates after the earliest end of the steps before, and all dates', async () => {
+  const courses = [
+    aCourse(
+      1,
+      [aDate(11, '2026-11-29', { freeSeats: 0 }), aDate(12, '2026-12-01'), aDate(13, '2026-12-10')],
+      {
+        grants: [1],
+        requires: [3],
+      },
+    ),
+    aCourse(
+      2,
+      [aDate(21, '2026-11-30'), aDate(22, '2026-12-01'), aDate(23, '2026-12-02'), aDate(24, '2026-12-11')],
+      { grants: [2], requires: [1] },
+    ),
+  ]
+  const [path] = await loadTrainingPaths(servicesOf(courses), 'de')
   const dates = path?.steps.map((step) => [step.dates.map(({ id }) => id), step.later.map(({ id }) => id)])
   expect(dates).toEqual([
     [[], []],

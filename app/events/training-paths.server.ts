@@ -9,7 +9,7 @@ import { loadDirectory } from '../live/directory.ts'
 import * as paths from '../paths.ts'
 import { pictureSource } from '../ui/picture-source.ts'
 import { comingEntries } from './event-filter.ts'
-import { seatsText } from './event-words.ts'
+import { pricesText, seatsText } from './event-words.ts'
 import {
   anyDate,
   firstSteps,
@@ -96,11 +96,17 @@ function stepOf(
       .map(({ course, date: { id, fromDateTime, freeSeats } }) => ({
         id,
         href: paths.eventSignUp(locale, course.id, course.title[locale], id),
-        words: translate(locale, 'me_trainings_date', {
-          day: shortDay(fromDateTime, locale),
-          time: clockTime(fromDateTime),
-          seats: seatsText(freeSeats, locale),
-        }),
+        words: [
+          translate(locale, 'me_trainings_date', {
+            day: shortDay(fromDateTime, locale),
+            time: clockTime(fromDateTime),
+            seats: seatsText(freeSeats, locale),
+          }),
+          // More than one course gives it: a step is named after the next one.
+          course.title[locale] !== title && `${course.title[locale]}, ${pricesText(course, locale)}`,
+        ]
+          .filter(Boolean)
+          .join(' · '),
       }))
   const way = trainingWay(nextTraining(courses, now), email, locale)
   return { trainings, title, way, dates: datesFrom(now), later: datesFrom(ready) }
