@@ -30,7 +30,6 @@ async function mountPage(): Promise<void> {
     isApp: document.documentElement.hasAttribute('data-app'),
     loadMessages: () => loadMessageFile(locale),
     hasMessages: () => hasMessages(locale),
-    pause: () => new Promise((done) => setTimeout(done, 3000)),
     report,
     show: (message) => {
       const notice = Object.assign(document.createElement('p'), {

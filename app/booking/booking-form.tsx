@@ -195,7 +195,7 @@ function WayToMissing({ missing, training }: { missing: Missing; training: Train
   const button = { id: 'booking-submit', className: 'button' }
   if (training && !missing.includes('noPackage'))
     return (
-      <Link {...button} to={training.first?.[0]?.href ?? training.href}>
+      <Link {...button} to={training.href}>
         {t('booking_training_show')}
       </Link>
     )

@@ -9,26 +9,22 @@ interface MountParts {
   report: (error: unknown) => void
   /** Shows a sentence on the page as the server drew it. */
   show: (message: string) => void
-  /** Waits before the next attempt to load the message file. */
-  pause: () => Promise<unknown>
 }
 
 /**
  * Hydrates the page. A screen of the app whose texts cannot be loaded stays as the server drew it: hydration would
- * replace its texts by their keys. An unreadable file is reported and shown (E4). A failed fetch is only warned of (E5),
- * and tried again, because a screen of a member has nothing to show before.
+ * replace its texts by their keys. An unreadable file is reported and shown (E4), a failed fetch only warned of (E5).
  */
 export async function mount(parts: MountParts): Promise<void> {
-  const { isApp, loadMessages, hasMessages, hydrate, report, show, pause } = parts
-  const isReady = () => !isApp || hasMessages()
-  while (!isReady()) {
+  const { isApp, loadMessages, hasMessages, hydrate, report, show } = parts
+  if (isApp) {
     try {
       await loadMessages()
     } catch (error) {
       report(error)
-      return show((error as Error).message)
+      show(error instanceof Error ? error.message : String(error))
     }
-    if (!isReady()) await pause()
+    if (!hasMessages()) return
   }
   hydrate()
 }

@@ -9,6 +9,7 @@ const root = normalizePath(join(import.meta.dirname, '../..'))
 const ownPlaces = ['app/me/place-card.tsx', 'app/me/use-places.ts']
 /** The pages of guests show places, too, and load no code of members. */
 const placeViews = [
+  'app/i18n/course-age.ts',
   'app/me/place-head.tsx',
   'app/me/place-ticket.tsx',
   'app/me/sign-up-summary.tsx',
