@@ -141,6 +141,8 @@ describe('a member, through the real client with a bound token', () => {
       freeCancelDays: 7,
       lateRefundPercent: 0,
       requires: [],
+      minAge: null,
+      accompaniedBelow: null,
       hasAgeRule: false,
     }
     const date = {
