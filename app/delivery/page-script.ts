@@ -37,7 +37,7 @@ function startLate(): void {
   addEventListener('werkbank:hydrated', repeatMissed, { once: true })
   // Before, it would take the line from the fonts.
   afterLoad(() => restoreLinks('manifest'))
-  // Visitors who are probably signed in see their name at once; a sign-in that ends here ends at once, too (K3).
+  // Visitors who are probably signed in see their name at once; a sign-in that ends here ends at once, too (A1).
   const isAtOnce = document.documentElement.dataset['signedIn'] || /[?&](code|error)=/.test(location.search)
   afterLoad(() => setTimeout(start, isAtOnce ? 0 : 4000))
 
