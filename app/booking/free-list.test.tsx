@@ -56,3 +56,19 @@ test('a visitor reads the price list; a browser that was signed in hides it', ()
     '<div><h3>Bandsäge</h3><p class="for-visitors">mit Unterweisung</p></div><b class="for-visitors">7,25 €</b>',
   )
 })
+
+test('a member without the training is led to what is needed first', () => {
+  const step = { href: '/events/1-laser', label: 'Zuerst: Laser' }
+  const way = { href: '/events/15-faserlaser', label: 'Faserlaser', next: '' }
+  const listed = (training: FreeEquipment['training']) => {
+    const Screen = () => (
+      <LocaleContext value="de">
+        <FreeList equipment={[{ ...saw, training }]} access={() => ['noPermission']} priceOf={() => null} />
+      </LocaleContext>
+    )
+    const Stub = createRoutesStub([{ path: '/', Component: Screen }])
+    return /href="([^"]*)"[^>]*>Unterweisung finden/.exec(renderToStaticMarkup(<Stub />))?.[1]
+  }
+  expect(listed(way)).toBe('/events/15-faserlaser')
+  expect(listed({ ...way, first: [step] })).toBe('/events/1-laser')
+})
