@@ -23,7 +23,7 @@ export const Team = z.object({
   /** Name of its package. */
   packageName: z.object({ de: z.string(), en: z.string() }),
   seats: z.number().int(),
-  /** Nobody can book with its package until its owner has paid an invoice. */
+  /** Its package allows no booking until the owner pays an invoice. */
   isSuspended: z.boolean(),
   /** The owner first; with a seat unless it is the owner without one. */
   people: z.array(

@@ -41,7 +41,7 @@ export async function addInvoice(db: Database, email: string, grossCents: number
   )
 }
 
-/** A member has a contract whose invoice was asked for four times in two weeks, the last time today: it is suspended. */
+/** Adds a contract that is suspended today, after four failed payments in two weeks. */
 export async function addSuspendedContract(db: Database, email: string): Promise<void> {
   const invoice = await addInvoice(db, email, 3900)
   await addContract(db, email, invoice)

@@ -26,7 +26,7 @@ function servicesOf(courses: unknown[]) {
   } as unknown as SiteServices
 }
 
-test('a date of another course than a step is named after says which one, and its price', async () => {
+test('a date of another course than the title names that course and its price', async () => {
   const courses = [
     aCourse(1, [aDate(11, '2026-12-01')], { grants: [2], title: { de: 'Faserlaser', en: '' } }),
     aCourse(2, [aDate(21, '2026-12-02')], { grants: [2], title: { de: 'Schmuck', en: '' }, price: '169.00' }),

@@ -42,7 +42,7 @@ const place = (course_id: number, date_id: number, state: 'booked' | 'waiting' =
   createdAt: '2026-11-01T10:00:00Z',
 })
 
-test('of each date that a member is booked for the next session is to come, today included, in order', () => {
+test('lists the next session of each booked date in order, today included', () => {
   const places = [
     place(1, 11),
     place(1, 12),

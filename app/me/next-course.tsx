@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import { Ticket } from './ticket.tsx'
 import { useToday } from './use-rights.ts'
 
-/** The next session of a course in which the member has a place, of the lists of the session (A2); nothing without one. */
+/** Shows the next session of the member's booked courses, from the lists of the session (A2); nothing without one. */
 export function NextCourse() {
   const { courses, memberCourses } = useSession()
   const today = useToday()
@@ -39,7 +39,7 @@ export function NextCourse() {
 }
 
 /**
- * Returns what is to come of the courses that a member is booked for: of each date the session that is next, in order.
+ * Returns the next session of each date that a member has booked, in order.
  * @param today YYYY-MM-DD at the space
  */
 export function comingSessions(courses: Course[], places: MemberCourse[], today: string) {

@@ -84,7 +84,6 @@ export function CreditsLeft() {
     queryKey: ['credits', memberId],
     queryFn: async () => (await backend()).credits(memberId),
   })
-  const shared = useTeam().data?.team?.credits
   const { trainings = [] } = useRights()
   const trainingName = useTrainingNames()
   const today = useToday()
@@ -107,12 +106,7 @@ export function CreditsLeft() {
           ]
           return (
             <>
-              {credits.length === 0 && <p>{t(shared ? 'me_team_credits' : 'me_credits_none')}</p>}
-              {credits.length === 0 && shared && (
-                <p>
-                  <b>{inCredits(toDecimal(shared.remainingCents), locale, t)}</b>
-                </p>
-              )}
+              {credits.length === 0 && <TeamCredits />}
               <dl className="me-facts">
                 {balances(credits).map(({ scope, remaining }) => (
                   <div key={scope}>
@@ -138,5 +132,20 @@ export function CreditsLeft() {
         }}
       </Loaded>
     </section>
+  )
+}
+
+/** For a member without credits: those of the team, or that there are none. */
+function TeamCredits() {
+  const { data, isFetched } = useTeam()
+  const locale = useLocale()
+  const t = useTranslate()
+  const shared = data?.team?.credits
+  if (!isFetched) return null
+  if (!shared) return <p>{t('me_credits_none')}</p>
+  return (
+    <p>
+      {t('me_team_credits')} <b>{inCredits(toDecimal(shared.remainingCents), locale, t)}</b>
+    </p>
   )
 }

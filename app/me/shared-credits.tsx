@@ -5,7 +5,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { inCredits } from '../live/credits.ts'
 import { dayText } from './credit-entry.ts'
 
-/** What is left of the shared credits; where seats have credits of their own, that is said. */
+/** Shows what is left of the shared credits, or says that each seat has its own. */
 export function SharedCredits({ credits }: Pick<Team, 'credits'>) {
   const t = useTranslate()
   const locale = useLocale()

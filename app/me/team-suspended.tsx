@@ -4,7 +4,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 
-/** Why nobody of the team can book with its package, and who pays what is owed. */
+/** Says why the team's package allows no booking, and who has the unpaid invoice. */
 export function TeamSuspended({ team }: { team: Team }) {
   const locale = useLocale()
   const t = useTranslate()

@@ -179,7 +179,7 @@ const commands: Record<string, Command> = {
   },
   workshop: {
     usage: workshopUsage,
-    does: 'writes a space of the embedded engine into a file (export), or makes it what the file says (publish)',
+    does: 'exports a space of the embedded engine into a file, or publishes one',
     run: runWorkshop,
   },
   content: {

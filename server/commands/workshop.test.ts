@@ -29,11 +29,11 @@ afterAll(async () => {
   await opened.close()
 })
 
-test('a space is made what a file says, and written into a file', async () => {
+test('a file is published as a space, and a space exported as a file', async () => {
   await expect(run('export')).rejects.toThrow('There is no space 1.')
   writeFileSync(path, JSON.stringify(given))
   expect(await run(`publish ${path}`)).toBe(
-    'Werkstatt Nord has 2 pieces of equipment, 1 packages and 1 trainings of this file.',
+    'Published Werkstatt Nord: 2 pieces of equipment, 1 packages, 1 trainings.',
   )
   expect(invalidations).toBe(1)
   const exported = await run('export 1')
@@ -41,14 +41,14 @@ test('a space is made what a file says, and written into a file', async () => {
   expect(exported.file?.path).toBe('workshop.json')
   expect(JSON.parse(exported.file?.text ?? '')).toMatchObject(given)
   writeFileSync(path, JSON.stringify({ ...given, equipment: [saw] }))
-  expect(await run(`publish ${path}`)).toContain('\nNot in it, and as they were: 9 Hobel.')
+  expect(await run(`publish ${path}`)).toContain('\nThe file omits, and publishing kept: 9 Hobel.')
 })
 
-test('what is wrong with a file or a call is said', async () => {
+test('a wrong file or call is refused with the reason', async () => {
   writeFileSync(path, JSON.stringify({ ...given, equipment: [{ ...saw, price: 3 }] }))
   await expect(run(`publish ${path}`)).rejects.toThrow('equipment[0]')
   for (const line of ['', 'publish', `publish ${path} more`, 'remove 1'])
     await expect(run(line)).rejects.toThrow('Usage: workshop export')
   const config = readConfig({ FABMAN_API_KEY: 'x' })
-  await expect(runWorkshop(['export'], { ...tools(), config })).rejects.toThrow('that is configured')
+  await expect(runWorkshop(['export'], { ...tools(), config })).rejects.toThrow('configured workshop system')
 })

@@ -17,8 +17,7 @@ interface WorkshopTools {
 export const workshopUsage = 'workshop export [<space>] | workshop publish <file.json>'
 
 /**
- * Gives a space of the embedded engine as a file, or makes it what a file says: opening hours, machines, packages and
- * trainings.
+ * Exports a space of the embedded engine with its hours, equipment, packages and trainings into a file, or publishes one.
  * @throws Error that says what is wrong
  */
 export async function runWorkshop(
@@ -26,7 +25,7 @@ export async function runWorkshop(
   { config, db, clock, invalidate }: WorkshopTools,
 ): Promise<string | Omit<CommandResult, 'ok'>> {
   if (config.fabman.apiKey || config.connector.url)
-    throw new Error('The workshop belongs to the workshop system that is configured: change it there.')
+    throw new Error('The configured workshop system owns the workshop: change it there.')
   if (action === 'export' && more.length === 0) {
     const file = await workshopFile(db, Number(first ?? 1))
     if (!file) throw new Error(`There is no space ${first ?? 1}.`)
@@ -42,7 +41,7 @@ export async function runWorkshop(
   await invalidate()
   const { space, equipment, packages, trainings } = file.data
   return [
-    `${space.name} has ${equipment.length} pieces of equipment, ${packages.length} packages and ${trainings.length} trainings of this file.`,
-    ...(missing.length > 0 ? [`Not in it, and as they were: ${missing.join(', ')}.`] : []),
+    `Published ${space.name}: ${equipment.length} pieces of equipment, ${packages.length} packages, ${trainings.length} trainings.`,
+    ...(missing.length > 0 ? [`The file omits, and publishing kept: ${missing.join(', ')}.`] : []),
   ].join('\n')
 }

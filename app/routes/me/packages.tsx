@@ -54,7 +54,7 @@ export function PackageList({ packages, offers }: PackageListProps) {
   const { current, coming, past } = packagesByTime(packages, useToday())
   const t = useTranslate()
   const has = current.length + coming.length > 0
-  // One of a team, and one that ends already, is nothing that the owner cancels.
+  // The member cannot cancel a team's package, nor one that ends already.
   const isOwn = [...current, ...coming].some(
     (each) => each.untilDate === null && offerOf(each, offers)?.kind !== 'team',
   )
@@ -214,7 +214,7 @@ function ChangeNote() {
   )
 }
 
-/** Where a contract or a team's package is suspended, what is owed for it; else the way to a package. */
+/** Shows what is owed for a suspended contract, of the member or of their team; else the way to a package. */
 function WithoutPackage({ isFirst }: { isFirst: boolean }) {
   const { data } = useSubscription()
   const { data: teams, isFetched } = useTeam()

@@ -23,7 +23,7 @@ export async function hasBookings(tx: Tx, space: number): Promise<boolean> {
   )
 }
 
-/** Inserts or changes a row by its id; what it does not name stays. */
+/** Inserts or updates a space by its id; omitted fields keep their values. */
 export async function putSpace(tx: Tx, row: Insertable<Tables['space']>): Promise<void> {
   const { createdAt: _, ...change } = row
   await tx
@@ -36,7 +36,7 @@ export async function putSpace(tx: Tx, row: Insertable<Tables['space']>): Promis
 }
 
 /**
- * The same for equipment.
+ * Inserts or updates equipment by its id; omitted fields keep their values.
  * @returns false when the id belongs to another space
  */
 export async function putEquipment(tx: Tx, row: Insertable<Tables['equipment']>): Promise<boolean> {
@@ -98,15 +98,7 @@ export async function replaceHours(
   if (holidays.length > 0) await tx.insertInto('holiday').values(ofSpace(holidays)).execute()
 }
 
-/** Lets the database count on after the ids that a file gave, never backwards. */
-export async function passIds(tx: Tx): Promise<void> {
-  for (const table of ['space', 'equipment', 'package', 'training'])
-    await sql`select setval(sequence, greatest(
-      (select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence::regclass), 1))
-      from pg_get_serial_sequence(${table}, 'id') sequence`.execute(tx)
-}
-
-/** Everything of a space that its file says. */
+/** Returns everything of a space that belongs into its file. */
 export async function readWorkshop(db: Database, space: number) {
   const equipment = await db
     .selectFrom('equipment')

@@ -16,7 +16,7 @@ afterEach(() => database.close())
 const publish = (change: object = {}) =>
   publishWorkshop(database.db, clock, WorkshopFile.parse({ ...given, ...change }))
 
-test('an empty database has the space of a file, which can be changed and published again', async () => {
+test('a file fills an empty database, and a changed one updates it', async () => {
   expect(await publish()).toEqual([])
   const workshop = engineOf(database.db)
   expect(await workshop.space(1)).toMatchObject({ name: 'Werkstatt Nord', timezone: 'Europe/Berlin' })
@@ -34,14 +34,14 @@ test('an empty database has the space of a file, which can be changed and publis
     { id: 7, pricePerBooking: '3.00', safetyMessage: 'Gehörschutz' },
     { id: 9, pricePerBooking: '6.00' },
   ])
-  // What a file does not name stays; null takes it away.
+  // An omitted field keeps its value; null clears it.
   await publish({ equipment: [{ ...saw, pricePerBookingCents: 300 }] })
   expect(await workshop.equipmentItem(7)).toMatchObject({ safetyMessage: 'Gehörschutz' })
   await publish({ equipment: [{ ...saw, safetyMessage: null }] })
   expect(await workshop.equipmentItem(7)).toMatchObject({ safetyMessage: null })
 })
 
-test('the file of a space publishes that space as it is', async () => {
+test('an exported file published again changes nothing', async () => {
   await publish()
   const file = await workshopFile(database.db, 1)
   expect(file).toMatchObject({
@@ -74,7 +74,7 @@ test('ids that the database gives come after those of the file', async () => {
   expect((await engineOf(database.db).equipment({})).map(({ id }) => id)).toEqual([7, 9, 11])
 })
 
-test('nothing is changed by a file that takes the equipment of another space', async () => {
+test('a file that takes equipment of another space changes nothing', async () => {
   await publish()
   const other = { ...given.space, id: 2, name: 'Süd' }
   await expect(publish({ space: other })).rejects.toThrow('Equipment 7 belongs to another space')

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { lockSchema } from '../../../../platform/database/migrate.ts'
+import { restartIds } from '../seed/seed.store.ts'
 import * as store from './publishing.store.ts'
 import { EquipmentFields, PackageFields, SpaceFields, type WorkshopFile } from './workshop-file.ts'
 
 /**
- * Makes a space what its file says, in one transaction: rows of the file are inserted or changed by their ids, opening
- * hours and holidays replaced. What the file does not name stays, because bookings and invoices refer to it: a machine is
- * taken away with `"state": "archived"`.
- * @returns names of equipment, packages and trainings that are there and not in the file
- * @throws Error that says what cannot be
+ * Writes a file into its space in one transaction: inserts or updates rows by their ids, and replaces opening hours and
+ * holidays. Keeps the rows that the file omits, because bookings and invoices refer to them.
+ * @returns ids and names of the equipment, packages and trainings that the file omits
+ * @throws Error for equipment of another space, and for another time zone of a space with bookings
  */
 export async function publishWorkshop(db: Database, clock: Clock, file: WorkshopFile): Promise<string[]> {
   const now = clock()
@@ -29,7 +29,7 @@ export async function publishWorkshop(db: Database, clock: Clock, file: Workshop
         throw new Error(`Equipment ${each.id} belongs to another space: give "${each.name}" another id.`)
     for (const [position, each] of packages.entries()) await store.putPackage(tx, { ...each, position })
     for (const each of trainings) await store.putTraining(tx, each)
-    await store.passIds(tx)
+    await restartIds(tx)
   })
   return missingIn(await store.readWorkshop(db, space.id), file)
 }

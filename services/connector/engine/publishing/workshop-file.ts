@@ -91,7 +91,7 @@ export const PackageFields = z.strictObject({
 
 const byId = (rows: { id: number }[]) => new Set(rows.map((row) => row.id)).size === rows.length
 
-/** A workshop as the people who run it write it down: amounts in cents, times in the zone of the space. */
+/** The file of a workshop: amounts in cents, times in the zone of the space. */
 export const WorkshopFile = z
   .strictObject({
     space: SpaceFields,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EquipmentFields, PackageFields, SpaceFields } from '../publishing/workshop-file.ts'
 
 const id = z.number().int().positive()
 const days = z.number().int()
@@ -11,51 +12,16 @@ const cents = z.number().int().nonnegative()
  */
 export const WorkshopDemo = z.object({
   space: z.object({
-    space: z.strictObject({
-      id,
-      name: z.string(),
-      shortName: z.string(),
-      timezone: z.string(),
-      locale: z.string(),
-      emailAddress: z.string(),
-      website: z.string(),
-      phone: z.string(),
-      infoText: z.string(),
-      bookingTermsOfService: z.string().nullable(),
-      bookingSlotsPerHour: z.number().int(),
-      bookingWindowMinHours: z.number().int().nullable(),
-      bookingWindowMaxDays: z.number().int().nullable(),
-      bookingLockInHours: z.number().int().nullable(),
-      bookingMaxMinutesPerMemberDay: z.number().int().nullable(),
-      bookingMaxMinutesPerMemberWeek: z.number().int().nullable(),
-      bookingOpeningHours: z.enum(['during', 'outside']).nullable(),
-      bookingExclusiveMinutes: z.number().int().nullable(),
-      bookingRefundable: z.boolean(),
-      bookingNamesPublic: z.boolean(),
-    }),
+    space: SpaceFields,
     openingHours: z.array(
       z.object({ dayOfWeek: z.number().int(), fromTime: time.nullable(), untilTime: time.nullable() }),
     ),
     holidays: z.array(z.object({ title: z.string(), inDays: days, days })),
   }),
   equipment: z.array(
-    z.strictObject({
-      id,
-      name: z.string(),
-      nameEn: z.string(),
-      type: z.string(),
-      requiresTraining: z.boolean(),
-      exclusiveUsage: z.boolean().optional(),
-      pricePerBookingCents: cents,
-      pricePerBookingSeconds: z.number().int(),
-      displayTitle: z.string(),
-      safetyMessage: z.string(),
-      description: z.string(),
-      maintenanceNotes: z.string().optional(),
+    EquipmentFields.extend({
       idlePowerThreshold: z.number().optional(),
       deadManIntervalIdle: z.number().int().optional(),
-      state: z.enum(['active', 'locked']).optional(),
-      canBeBooked: z.boolean().optional(),
       inUse: z.boolean().optional(),
       offline: z.boolean().optional(),
     }),
@@ -79,26 +45,7 @@ export const WorkshopDemo = z.object({
     }),
   ),
   packages: z.object({
-    packages: z.array(
-      z.strictObject({
-        id,
-        name: z.string(),
-        kind: z.enum(['member', 'team', 'day']),
-        nameEn: z.string(),
-        description: z.string(),
-        descriptionEn: z.string(),
-        requirementDe: z.string().optional(),
-        requirementEn: z.string().optional(),
-        givesDe: z.array(z.string()),
-        givesEn: z.array(z.string()),
-        allowsBooking: z.boolean(),
-        recurringFeeCents: cents,
-        recurringFeePeriod: z.enum(['day', 'month', 'year']),
-        bookingFeeDiscountPercent: z.string().optional(),
-        monthlyCreditCents: cents,
-        seats: z.number().int().optional(),
-      }),
-    ),
+    packages: z.array(PackageFields),
     memberPackages: z.array(
       z.object({ member: id, package: id, fromDaysAgo: days, untilDaysAgo: days.optional() }),
     ),

@@ -33,11 +33,12 @@ export async function addRows(tx: Transaction<Tables>, rows: WorkshopRows): Prom
   }
 }
 
-/** Sets the sequences of ids after the ids of the inserted rows. */
+/** Moves the sequences of ids behind the ids of the rows, and never backwards. */
 export async function restartIds(tx: Transaction<Tables>): Promise<void> {
   for (const table of ['space', 'equipment', 'member', 'package', 'training', 'booking', 'credit']) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
-      tx,
-    )
+    await sql`
+      select setval(sequence, greatest((select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence::regclass)))
+      from pg_get_serial_sequence(${table}, 'id') sequence
+    `.execute(tx)
   }
 }
