@@ -8,7 +8,7 @@ import { Link } from '../frame/link.tsx'
 import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { LeavingRules, leaveLabel, PlaceTicket } from './place-ticket.tsx'
+import { LeavingRules, leaveLabel, OfferTerms, PlaceTicket } from './place-ticket.tsx'
 import { SignUpSummary } from './sign-up-summary.tsx'
 import * as paths from '../paths.ts'
 
@@ -59,7 +59,7 @@ export function GuestPlaceView({ place }: { place: CoursePlace }) {
           )}
           {state === 'offered' && (
             <Step name="accept">
-              {isPaid && <p className="hint">{t('place_no_withdrawal')}</p>}
+              <OfferTerms place={place} />
               <button type="submit" className="button">
                 {t(isPaid ? 'place_order' : 'place_accept', { price: money(price, locale) })}
               </button>

@@ -8,7 +8,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { CertificateButton } from './certificate-button.tsx'
-import { LeavingRules, leaveLabel, PlaceTicket } from './place-ticket.tsx'
+import { LeavingRules, leaveLabel, OfferTerms, PlaceTicket } from './place-ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
 /** Loaded with the places: other screens of the member area need no form. */
@@ -53,7 +53,7 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
       )}
       {state === 'offered' && (
         <>
-          {Number(price) > 0 && <p className="hint">{t('place_no_withdrawal')}</p>}
+          <OfferTerms place={place} />
           <button
             type="button"
             className="button"

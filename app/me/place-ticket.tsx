@@ -110,6 +110,20 @@ export function LeavingRules({
   )
 }
 
+/** What accepting an offered seat binds to, above the button (§ 312j (2) BGB); nothing for a free one. */
+export function OfferTerms({ place: { price, cancellation } }: Pick<PlaceTicketProps, 'place'>) {
+  const locale = useLocale()
+  const t = useTranslate()
+  if (Number(price) === 0) return null
+  return (
+    <p className="hint">
+      {t('place_with_tax')}{' '}
+      {cancellation && t('place_offer_until', { day: longDay(cancellation.freeUntil, locale, true) })}{' '}
+      {t('place_no_withdrawal')}
+    </p>
+  )
+}
+
 /** Whether nothing more happens with a place. */
 export function isOver({ state, isCalledOff }: CoursePlace): boolean {
   return isCalledOff || ['attended', 'missed', 'cancelled', 'ended'].includes(state)

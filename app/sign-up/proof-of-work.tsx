@@ -1,5 +1,5 @@
 import type { State } from 'altcha/types'
-import { type Ref, useEffect } from 'react'
+import type { Ref } from 'react'
 
 /** The element as far as forms use it. Before its script is there it has no methods. */
 export interface ProofElement extends HTMLElement {
@@ -21,7 +21,6 @@ interface ProofOfWorkProps {
 
 /** The proof of work of a form (ALTCHA), without anything to see or to solve: its result is the field `altcha`. */
 export function ProofOfWork({ ref, challenge }: ProofOfWorkProps) {
-  useEffect(() => void loadProof(), [])
   return (
     <altcha-widget
       ref={ref}

@@ -21,6 +21,14 @@ export function useProof(form: Form, needed: (form: HTMLFormElement) => boolean 
     // Each proof counts once: after an answer the next submit needs another one.
     if (!isBusy) proof.current?.reset?.()
   }, [isBusy])
+  useEffect(() => {
+    // Not before somebody fills the form in: its script would take the processor from the screen that starts.
+    const fields = proof.current?.closest('form')
+    const load = () => void loadProof()
+    if (fields?.contains(document.activeElement)) load()
+    fields?.addEventListener('focusin', load, { once: true })
+    return () => fields?.removeEventListener('focusin', load)
+  }, [])
 
   /** Does the work first, then submits again. Without a result the form says so at the field `altcha`. */
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import { canonicalAddress } from './canonical-path.ts'
 import {
@@ -27,10 +28,23 @@ export function keyOf(entries: CacheEntries, url: string): string {
   const query = address.indexOf('?')
   if (query < 0) return address
   const path = address.slice(0, query)
-  return entries.peek(path)?.anyQuery ? path : address
+  const known = entries.peek(path)
+  return known?.anyQuery && !known.isStale ? path : address
 }
 
-/** Caches a page, unless its path has enough of them: anybody can invent queries. */
+/** Keeps the pages of a version that is over for `store` to compare with, but those with an invented query. */
+export function makeStale(entries: CacheEntries): void {
+  const all = Array.from(entries.entries())
+  for (const [key, entry] of all) {
+    if (key.includes('?')) entries.delete(key)
+    else entry.isStale = true
+  }
+}
+
+/**
+ * Caches a page, unless its path has enough of them: anybody can invent queries. A page that is as it was under the version
+ * before keeps its compressed variants.
+ */
 export function store(entries: CacheEntries, key: string, entry: CacheEntry): void {
   if (key.includes('?') && !entries.has(key)) {
     const path = key.slice(0, key.indexOf('?') + 1)
@@ -38,7 +52,13 @@ export function store(entries: CacheEntries, key: string, entry: CacheEntry): vo
     for (const other of entries.keys()) if (other.startsWith(path)) queries++
     if (queries >= mostQueries) return
   }
-  entries.set(key, entry)
+  const former = entries.peek(key)
+  if (former && isSame(former, entry)) former.isStale = false
+  else entries.set(key, entry)
+}
+
+function isSame(one: CacheEntry, other: CacheEntry): boolean {
+  return one.etag === other.etag && isDeepStrictEqual(one.headers, other.headers)
 }
 
 /** Returns a page in the smallest encoding that an `accept-encoding` header allows; a compressed one is made for its first request, a smaller one for its third. */

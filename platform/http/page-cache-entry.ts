@@ -18,6 +18,8 @@ export interface CacheEntry {
   asked: number
   /** The page is the same for every query. */
   anyQuery: boolean
+  /** Of an older version: not sent, until the page is rendered again and turns out the same. */
+  isStale: boolean
 }
 
 /** A cached page in one encoding. */
@@ -46,6 +48,7 @@ export async function readEntry(response: Response): Promise<CacheEntry> {
     compressing: {},
     asked: 0,
     anyQuery,
+    isStale: false,
   }
 }
 

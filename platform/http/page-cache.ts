@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fetch } from './service.ts'
 import type { Log } from '../log.ts'
 import { canonicalAddress } from './canonical-path.ts'
-import { createEntries, keyOf, store, variantFor } from './page-cache-entries.ts'
+import { createEntries, keyOf, makeStale, store, variantFor } from './page-cache-entries.ts'
 import { anyQueryHeader, type CacheEntry, readEntry, type Variant } from './page-cache-entry.ts'
 import { createPageVersion } from './page-version.ts'
 
@@ -64,7 +64,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (method !== 'GET' && method !== 'HEAD') return false
     const key = keyOf(entries, url)
     const entry = entries.get(key)
-    if (!entry || isPersonal(url, headers.cookie ?? '')) return false
+    if (!entry || entry.isStale || isPersonal(url, headers.cookie ?? '')) return false
     if (headers['if-none-match']?.includes(entry.etag)) {
       count(304, request)
       response.writeHead(304, withRequestId(entry.notModified, requestId)).end()
@@ -112,7 +112,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   function clear(): void {
-    entries.clear()
+    makeStale(entries)
     // From now on, no request waits for a page of the older version.
     pending.clear()
   }

@@ -271,6 +271,8 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
 export const words = {
   de: {
     seats: '{count} Plätze',
+    costs: '{price}, alle Steuern inbegriffen',
+    costsNothing: 'kostenlos',
     instruction:
       'Bis der Kurs beginnt, brauchst du noch die Online-Unterweisung „{title}“: {href} Ohne sie kannst du teilnehmen, bekommst die Unterweisung aber nicht. Hast du sie schon bestanden, ist nichts zu tun.',
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
@@ -295,6 +297,8 @@ export const words = {
   },
   en: {
     seats: '{count} seats',
+    costs: '{price}, all taxes included',
+    costsNothing: 'free of charge',
     instruction:
       'Until the course begins, you still need the online instruction “{title}”: {href} Without it you can take part, but you do not get the training. If you have passed it already, there is nothing to do.',
     free: 'You can cancel free of charge up to and including {day}.',

@@ -74,7 +74,12 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     name: place.firstName ?? '',
     subject: fill(subject, known),
     lead: fill(lead, known),
-    facts: [course, timesOf(run, locale), ...(place.party > 1 ? [seatsOf(place.party, locale)] : [])],
+    facts: [
+      course,
+      timesOf(run, locale),
+      ...(place.party > 1 ? [seatsOf(place.party, locale)] : []),
+      ...(takesSeat.has(kind) ? [priceText(place)] : []),
+    ],
     paragraphs: [
       ...(place.orderId === null && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
@@ -266,7 +271,8 @@ function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string
   }
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
   const isReminder = kind === 'dayBefore'
-  if ((kind !== 'booked' && kind !== 'moved' && !isReminder) || priceCents === 0) return []
+  const isAsked = kind === 'booked' || kind === 'moved' || takesSeat.has(kind)
+  if ((!isAsked && !isReminder) || priceCents === 0) return []
   if (isReminder && substitutedAt !== null) return [words[locale].payer]
   const withdrawal = isReminder ? [] : [words[locale].withdrawal]
   if (movedFrom !== null) return [words[locale].movedRefund, ...withdrawal]
@@ -306,6 +312,13 @@ function momentOf(local: string, locale: Locale): string {
 
 function dayText(local: string, locale: Locale): string {
   return days[locale].format(new Date(`${local.slice(0, 10)}T00:00Z`))
+}
+
+/** What accepting costs, all taxes included. */
+function priceText({ priceCents, locale }: store.StoredPlace): string {
+  return priceCents === 0
+    ? words[locale].costsNothing
+    : fill(words[locale].costs, { price: euros(priceCents, locale) })
 }
 
 function seatsOf(party: number, locale: Locale): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callOff } from './desk.ts'
+import { leave } from './leaving.ts'
 import { free, openPlaces, paid } from './places.fixture.ts'
 import { remindOfPlaces } from './reminding.ts'
 import { substitute } from './substituting.ts'
@@ -54,4 +55,15 @@ test('somebody who is paying when a date is called off learns the next dates, to
   } finally {
     await world.db.deleteFrom('courseDate').where('id', '=', 599).execute()
   }
+})
+
+test('the mail of an offer says the price and what cancelling costs', async () => {
+  await world.reset(1)
+  const { id } = await world.books('ada')
+  await world.signs('ben')
+  await leave(world.parts, await world.known(id), { shownCents: 2900 })
+  const [text] = await textsOf('course-offered')
+  expect(text).toContain('29,00 €, alle Steuern inbegriffen')
+  expect(text).toMatch(/Bis einschließlich .* kannst du kostenlos absagen\./)
+  expect(text).toContain('Widerrufsrecht')
 })
