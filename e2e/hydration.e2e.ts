@@ -66,13 +66,19 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 for (const path of [...contentPages, ...screens]) {
-  test(`${path} hydrates without a word`, async ({ page }) => {
+  test(`${path} hydrates without a word, and with the two small fonts alone`, async ({ page }) => {
     const heard = complaints(page)
+    const fonts = new Set<string | undefined>()
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font')
+        fonts.add(/\w+(?:-full)?(?=-[\w-]{7}\.woff2)/.exec(request.url())?.[0])
+    })
     await page.goto(path)
     await touch(page)
     await hydrated(page)
     await page.waitForLoadState('networkidle')
     expect(heard).toEqual([])
+    expect([...fonts].toSorted()).toEqual(['heading', 'text'])
   })
 }
 

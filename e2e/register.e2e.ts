@@ -169,7 +169,7 @@ test('the password of the registration signs in elsewhere', async ({ page, brows
   await elsewhere.close()
 })
 
-test('the proof of work is loaded on this page only, and comes from this origin', async ({
+test('the proof of work is loaded when the form is filled in, and comes from this origin', async ({
   page,
   baseURL,
 }) => {
@@ -180,6 +180,10 @@ test('the proof of work is loaded on this page only, and comes from this origin'
   await page.waitForLoadState('networkidle')
   expect(asked.filter((url) => url.includes('altcha'))).toEqual([])
   await page.goto('/register')
+  await expect(page.locator('html[data-hydrated]')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => /altcha-\w/.test(url))).toEqual([])
+  await page.getByLabel('E-Mail-Adresse').focus()
   await expect.poll(() => asked.some((url) => url.includes('altcha'))).toBe(true)
   expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(baseURL ?? ''))).toEqual([])
 })
