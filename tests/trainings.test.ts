@@ -77,6 +77,41 @@ describe.each(twins)('a training that staff give, with %s:', (_, open) => {
     expect(await world.booksLaser(2)).toBe('201')
   })
 
+  test('has its English title in English mails and on the certificate', async () => {
+    const { db, parts } = world
+    const contact = { phone: null, address: 'Weg 1', zip: '50667', city: 'Köln', countryCode: 'DE' }
+    const speaks = (language: 'de' | 'en') => parts.connector.changeMember(2, { ...contact, language })
+    const course = {
+      id: 77,
+      kind: 'training',
+      titleDe: 'Laser',
+      titleEn: 'Laser cutter training',
+      priceCents: 0,
+    }
+    await db.insertInto('course').values(course).execute()
+    await db.insertInto('courseTraining').values({ courseId: course.id, trainingId: laser }).execute()
+    await speaks('en')
+    try {
+      await give()
+      await tend()
+      world.daysLater(365 - 30)
+      await remindOfTrainings(parts)
+      await revoke()
+      await tend()
+      const mails = await db.selectFrom('mail').select('subject').orderBy('id').execute()
+      expect(mails.map(({ subject }) => subject)).toEqual([
+        'Safety training done: Laser cutter training',
+        'Your safety training ends soon: Laser cutter training',
+        'Your safety training is no longer valid: Laser cutter training',
+      ])
+      const paper = db.selectFrom('certificate').select(['titleDe', 'titleEn']).orderBy('createdAt', 'desc')
+      expect(await paper.executeTakeFirst()).toEqual({ titleDe: 'Laser', titleEn: course.titleEn })
+    } finally {
+      await speaks('de')
+      await db.deleteFrom('course').where('id', '=', course.id).execute()
+    }
+  })
+
   test('is gone for good when it was revoked while its answer was lost', async () => {
     await give()
     world.faults.losesAnswer = true

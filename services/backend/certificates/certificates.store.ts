@@ -4,6 +4,7 @@ import type { CertificateTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Day, dayOf } from '../../../rules/time.ts'
 import type { Tx } from '../orders/orders.store.ts'
+import { titleIn } from '../trainings/titles.store.ts'
 
 export type StoredCertificate = Selectable<CertificateTable>
 
@@ -11,6 +12,7 @@ export type StoredCertificate = Selectable<CertificateTable>
 interface Grant {
   id: number
   holderName: string
+  trainingId: number
   title: string
   placeId: number | null
   givenBy: string
@@ -30,7 +32,7 @@ export async function certifyGrant(tx: Tx, grant: Grant): Promise<void> {
       kind: 'training',
       grantId,
       titleDe: title,
-      titleEn: title,
+      titleEn: await titleIn(tx, grant, 'en'),
       courseDe: course?.titleDe ?? null,
       courseEn: course?.titleEn ?? null,
       begunOn: course && dayOf(course.fromDateTime),

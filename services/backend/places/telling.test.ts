@@ -63,7 +63,7 @@ test('the mail of an offer says the price and what cancelling costs', async () =
   await world.signs('ben')
   await leave(world.parts, await world.known(id), { shownCents: 2900 })
   const [text] = await textsOf('course-offered')
-  expect(text).toContain('29,00 €, alle Steuern inbegriffen')
+  expect(text).toMatch(/29,00\s€, alle Steuern inbegriffen/)
   expect(text).toMatch(/Bis einschließlich .* kannst du kostenlos absagen\./)
   expect(text).toContain('Widerrufsrecht')
 })

@@ -5,7 +5,8 @@ import { slugFor } from '../instructions/instructions.store.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { placeOf } from './place.ts'
-import { endingMail } from './training-mails.ts'
+import { titleIn } from './titles.store.ts'
+import { endingMail, localeOf } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 /** Nobody wants such a mail at night. */
@@ -38,7 +39,8 @@ async function remind(parts: Ordering, grant: store.StoredGrant): Promise<void> 
   const placed = await placeOf(parts, grant.memberId)
   const days = placed && reminderOn(placed.today, grant.until)
   if (!days || (await store.wasReminded(db, grant, days))) return
-  const { title, until, trainingId } = grant
+  const { until, trainingId } = grant
+  const title = await titleIn(db, grant, localeOf(placed))
   const dates = await nextDates(parts, trainingId, placed.now)
   const instruction = await slugFor(db, trainingId)
   const mail = endingMail(placed, { siteUrl, title, until, dates, instruction })

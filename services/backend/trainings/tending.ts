@@ -8,7 +8,8 @@ import { hereOf } from '../places/seats.ts'
 import { isAway, isGone } from '../workshop.ts'
 import { placeOf } from './place.ts'
 import { mailStaff } from './staff-mails.ts'
-import { givenMail, revokedMail } from './training-mails.ts'
+import { titleIn } from './titles.store.ts'
+import { givenMail, localeOf, revokedMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 /**
@@ -85,7 +86,9 @@ async function markGiven(parts: Ordering, grant: store.StoredGrant, owned: numbe
   const placed = await placeOf(parts, grant.memberId)
   await db.transaction().execute(async (tx) => {
     const isNew = await store.markGiven(tx, grant.id, owned)
-    if (isNew && placed) await sendMail(tx, givenMail(placed, { siteUrl, ...grant }))
+    if (!isNew || !placed) return
+    const title = await titleIn(tx, grant, localeOf(placed))
+    await sendMail(tx, givenMail(placed, { siteUrl, ...grant, title }))
   })
 }
 
@@ -96,8 +99,9 @@ async function markRevoked(parts: Ordering, grant: store.StoredGrant): Promise<v
   const wasHeld = until === null || revokedOn === null || until >= revokedOn
   await db.transaction().execute(async (tx) => {
     const isNew = await store.markTold(tx, grant)
-    if (isNew && placed && wasHeld)
-      await sendMail(tx, revokedMail(placed, { siteUrl, title: grant.title, reason: revokeReason ?? '' }))
+    if (!isNew || !placed || !wasHeld) return
+    const title = await titleIn(tx, grant, localeOf(placed))
+    await sendMail(tx, revokedMail(placed, { siteUrl, title, reason: revokeReason ?? '' }))
   })
 }
 

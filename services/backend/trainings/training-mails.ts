@@ -87,7 +87,8 @@ function mailOf(
   })
 }
 
-function localeOf({ member }: Placed): Locale {
+/** The language of a member's mails. */
+export function localeOf({ member }: Pick<Placed, 'member'>): Locale {
   return member.language?.startsWith('en') ? 'en' : 'de'
 }
 
