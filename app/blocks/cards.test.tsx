@@ -46,7 +46,7 @@ const dates = [aDate(11, '2026-11-24'), aDate(12, '2026-12-01')]
 
 test('the card of a course has its next date and its price; free seats are live', () => {
   expect(words(dates)).toEqual({
-    text: 'LötenNächster Termin: Di 24.11., 18:00 Uhr und weitere49,00 €',
+    text: 'LötenNächster Termin: Di 24.11., 18:00 Uhr und weitere Termine49,00 €',
     live: ['date 11 seats'],
   })
   expect(words(dates.slice(0, 1), 'en').text).toBe('LötenNext date: Tue 24 Nov, 18:00 €49.00')

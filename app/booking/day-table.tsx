@@ -50,7 +50,7 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
               <th scope="row">{time.replace(/^0/, '')}</th>
               {cells.map((cell, index) => {
                 const item = columns[index]?.item
-                return cell && item && <Cell key={item.id} cell={cell} item={item} />
+                return cell && item && <Cell key={item.id} cell={cell} item={item} lacks={lacksOf(item, access)} />
               })}
             </tr>
           ))}
@@ -70,7 +70,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
   const locale = useLocale()
   const t = useTranslate()
   const percent = Number(discounts?.(item.id) ?? 0)
-  const missing = (access?.(item) ?? []).flatMap((code) => reasonKeys[code] ?? [])
+  const missing = lacksOf(item, access)
   return (
     <th scope="col" abbr={item.name}>
       <Link
@@ -91,7 +91,18 @@ function Head({ item, day, access, discounts }: HeadProps) {
   )
 }
 
-function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayEquipment }) {
+/** What the member lacks for equipment. */
+function lacksOf(item: DayEquipment, access: Access | null) {
+  return (access?.(item) ?? []).flatMap((code) => reasonKeys[code] ?? [])
+}
+
+interface CellProps {
+  cell: DayCell
+  item: DayEquipment
+  lacks: ReturnType<typeof lacksOf>
+}
+
+function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
   const locale = useLocale()
   const t = useTranslate()
   if (!slot)
@@ -100,7 +111,10 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
         <span className="visually-hidden">{t('booking_slot_refused')}</span>
       </td>
     )
-  const { state, reason } = slotWords(slot, false, t)
+  const isRefused = slot.state === 'free' && lack !== undefined
+  const { state, reason } = isRefused
+    ? { state: t('booking_slot_refused'), reason: t(lack) }
+    : slotWords(slot, false, t)
   const label = t(reason ? 'booking_day_slot_reason' : 'booking_day_slot', {
     machine: item.name,
     from: clockTime(slot.from),
@@ -108,7 +122,7 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
     state,
     reason,
   })
-  if (slot.state === 'free') {
+  if (slot.state === 'free' && !isRefused) {
     const { from } = slot
     const address = paths.bookingAt(locale, { machine: item.id, day: from.slice(0, 10), from, until })
     return (
@@ -120,7 +134,7 @@ function Cell({ cell: { slot, until, rows }, item }: { cell: DayCell; item: DayE
     )
   }
   return (
-    <td rowSpan={rows} data-state={slot.state} data-offered={slot.offeredUntil ? '' : undefined}>
+    <td rowSpan={rows} data-state={isRefused ? 'refused' : slot.state} data-offered={slot.offeredUntil ? '' : undefined}>
       <span className="visually-hidden">{label}</span>
       <span className="block" aria-hidden="true">
         {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}

@@ -63,7 +63,7 @@ export function formatPrice(price: string, locale: Locale): string {
   return Number(price) === 0 ? translate(locale, 'block_price_free') : money(price, locale)
 }
 
-/** "Findet ab 4 Anmeldungen statt, entschieden wird am Samstag, 12. Dezember."; '' = that is no question. */
+/** "Findet ab 4 Anmeldungen statt. Wir entscheiden am Samstag, 12. Dezember."; '' = that is no question. */
 export function minimumText({ minimum }: Pick<CourseDate, 'minimum'>, locale: Locale): string {
   if (!minimum) return ''
   const { participants: count, decidedOn } = minimum

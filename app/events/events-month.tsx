@@ -1,4 +1,4 @@
-import { longDay, monthName, shortDay, weekdayName } from '../i18n/format.ts'
+import { clockTime, longDay, monthName, shortDay, weekdayName } from '../i18n/format.ts'
 import { addDays, type Day, weekday } from '../../rules/time.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -123,8 +123,10 @@ function DayCell({ day, today, entries }: DayCellProps) {
         <ul>
           {entries.map(({ course, date, number }) => (
             <li key={date.id} data-kind={course.kind}>
-              <b>{number === 1 ? date.fromDateTime.slice(11) : t('events_day_number', { number })}</b>{' '}
-              <span className="kind">{t(kindLabel[course.kind])}</span>
+              <b>{number === 1 ? clockTime(date.fromDateTime) : t('events_day_number', { number })}</b>{' '}
+              {!course.title[locale].includes(t(kindLabel[course.kind])) && (
+                <span className="kind">{t(kindLabel[course.kind])}</span>
+              )}
               <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>
               {number === 1 && <Seats id={date.id} freeSeats={date.freeSeats} />}
               {number === 1 && daysOf(date).length > 1 && (

@@ -120,7 +120,7 @@ describe('the way to a training', () => {
       aCourse(8, [], { title: { de: 'Laser', en: 'Laser' }, grants: [1], requires: [2] }),
       aCourse(9, [], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2], requires: [1] }),
     ])
-    expect(wayOf(machine, spaces)?.next).toMatch(/3 Plätze Davor brauchst du: Sicherheit, Laser\.$/)
+    expect(wayOf(machine, spaces)?.next).toMatch(/3 Plätze\nDavor brauchst du: Sicherheit, Laser\.$/)
   })
 
   test('leads to the course that is needed before, and to a date after it', async () => {
@@ -137,7 +137,7 @@ describe('the way to a training', () => {
     ]
     expect((await waysWith(courses))(machine, spaces)).toMatchObject({
       href: '/events/7-metall-einweisung/sign-up?date=73',
-      next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze Davor brauchst du: Laser.',
+      next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze\nDavor brauchst du: Laser.',
       first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di 01.12., 18:00 Uhr' }],
       // A member who has the first training takes the soonest date.
       ready: {
@@ -190,6 +190,6 @@ test('in the demo each of the 14 machines that require a training has a date wit
   for (const machine of machines)
     expect(wayOf(machine, spaces), machine.name).toMatchObject({
       href: expect.stringMatching(/^\/events\/\d+-[^/]+\/sign-up\?date=\d+$/),
-      next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)( Davor brauchst du: .+)?$/),
+      next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)(\nDavor brauchst du: .+)?$/),
     })
 })

@@ -83,7 +83,7 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const way = trainingWay(nextTraining(courses, steps.at(-1)?.ready ?? now), email, locale)
     if (needed.length === 0) return way
     const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
-    const next = `${way.next} ${translate(locale, 'events_training_first', { titles })}`.trim()
+    const next = `${way.next}\n${translate(locale, 'events_training_first', { titles })}`.trim()
     const first = steps.flatMap(({ instruction, next: entry }) => firstLink(instruction, entry, locale) ?? [])
     // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
     const unlocking = known.trainings.filter(

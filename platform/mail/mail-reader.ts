@@ -113,7 +113,7 @@ const style = `
   color: var(--ink);
   font: 1.0625rem/1.5 system-ui, sans-serif;
 }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: anywhere }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: break-word }
 h1, h2 { margin: 1rem 0 .5rem; font-weight: 800; letter-spacing: -.02em; line-height: 1.15 }
 h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem) }
 h2 { font-size: 1.25rem; margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--hairline) }
@@ -125,7 +125,7 @@ li > a, .back { display: inline-block; padding: .6rem 0 }
 li > a { font-weight: 600 }
 li, .meta { color: var(--quiet) }
 li > a { color: var(--ink) }
-iframe { width: 100%; height: 32rem; border: 1px solid var(--ink); border-radius: 2px; background: var(--paper) }
+iframe { width: 100%; height: 48rem; border: 1px solid var(--ink); border-radius: 2px; background: var(--paper) }
 :focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 `
 

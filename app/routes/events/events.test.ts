@@ -122,7 +122,7 @@ describe('/events/{id}-{slug}', () => {
     expect(html).toContain('href="/events/1/101.ics"')
     expect(html).toContain('2 Stunden')
     expect(
-      html.match(/Findet ab 4 Anmeldungen statt, entschieden wird am Samstag, 28. November/g),
+      html.match(/Findet ab 4 Anmeldungen statt. Wir entscheiden am Samstag, 28. November/g),
     ).toHaveLength(1)
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
