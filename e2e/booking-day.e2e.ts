@@ -31,6 +31,13 @@ test('a member compares the machines of a kind on one day and books one', async 
   await expect(table.getByRole('link', { name: `${name}, 20:30 bis 21:00, frei` })).toHaveCount(0)
 })
 
+test('a machine that the member may not use shows no free time', async ({ memberPage: page }) => {
+  await page.goto(`/booking/day?machines=7&day=${day}`)
+  const times = page.getByRole('cell', { name: /^Faserlaser, 19:00 bis 19:30/ })
+  await expect(times).toHaveAccessibleName(/nicht buchbar: .*Unterweisung/)
+  await expect(page.getByRole('link', { name: /^Faserlaser, .*frei$/ })).toHaveCount(0)
+})
+
 for (const width of [360, 1280]) {
   test(`one day is accessible, ${width} px wide`, async ({ memberPage: page }) => {
     await page.setViewportSize({ width, height: 800 })

@@ -50,7 +50,9 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
               <th scope="row">{time.replace(/^0/, '')}</th>
               {cells.map((cell, index) => {
                 const item = columns[index]?.item
-                return cell && item && <Cell key={item.id} cell={cell} item={item} lacks={lacksOf(item, access)} />
+                return (
+                  cell && item && <Cell key={item.id} cell={cell} item={item} lacks={lacksOf(item, access)} />
+                )
               })}
             </tr>
           ))}
@@ -134,11 +136,19 @@ function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
     )
   }
   return (
-    <td rowSpan={rows} data-state={isRefused ? 'refused' : slot.state} data-offered={slot.offeredUntil ? '' : undefined}>
+    <td
+      rowSpan={rows}
+      data-state={isRefused ? 'refused' : slot.state}
+      data-offered={slot.offeredUntil ? '' : undefined}
+    >
       <span className="visually-hidden">{label}</span>
-      <span className="block" aria-hidden="true">
-        {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}
-      </span>
+      {/* What the member lacks is said once, above the column. */}
+      {!isRefused && (
+        <span className="block" aria-hidden="true">
+          {slot.span ? shortSpan(slot.span) : reason}{' '}
+          {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}
+        </span>
+      )}
     </td>
   )
 }

@@ -190,6 +190,8 @@ test('in the demo each of the 14 machines that require a training has a date wit
   for (const machine of machines)
     expect(wayOf(machine, spaces), machine.name).toMatchObject({
       href: expect.stringMatching(/^\/events\/\d+-[^/]+\/sign-up\?date=\d+$/),
-      next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)(\nDavor brauchst du: .+)?$/),
+      next: expect.stringMatching(
+        /^Nächster Termin: .+ · noch \d+ (Platz|Plätze)(\nDavor brauchst du: .+)?$/,
+      ),
     })
 })
