@@ -62,7 +62,7 @@ interface ForStaff {
 }
 
 /** Leaves a declaration to somebody of the space, and mails them. One that was applied stays so. */
-async function giveToStaff(
+export async function giveToStaff(
   { siteUrl, log }: Ordering,
   tx: Tx,
   { held, staff: { seller, address }, why }: ForStaff,

@@ -102,6 +102,8 @@ const texts = {
       why: {
         unmatched:
           'zu dieser Erklärung passt kein Vertrag: Nummer und E-Mail-Adresse gehören nicht zusammen.',
+        disowned:
+          'die Person, der der Vertrag gehört, sagt, dass sie das nicht erklärt hat. Der Vertrag läuft weiter. Bitte klärt, wer es war.',
         ended: 'zu dieser Bestellung läuft kein Vertrag, der sich kündigen lässt.',
         far: 'der Vertrag soll erst in mehr als drei Jahren enden. Bitte merkt das vor.',
         cause:

@@ -5,8 +5,10 @@ import type { Ordering } from '../orders/parts.ts'
 import { keptMail } from '../subscriptions/subscription-mails.ts'
 import { tellEnds } from '../subscriptions/renewing.ts'
 import * as subscriptions from '../subscriptions/subscriptions.store.ts'
+import { giveToStaff } from './applying.ts'
 import { endCredits } from './compensation.ts'
 import * as store from './declarations.store.ts'
+import { staffOf } from './matching.ts'
 import { hashOf } from './receipt.ts'
 
 /** Returns the declaration behind a mailed link; null for an unknown link. */
@@ -30,11 +32,13 @@ export async function disown(parts: Ordering, token: string): Promise<DisownedDe
   const asked = await disownable(parts, token)
   if (asked?.state !== 'open') return asked
   await restoreCredits(parts, token)
+  const staff = await staffOf(parts)
   const answer = await db.transaction().execute(async (tx) => {
     const held = await store.lockDisowned(tx, hashOf(token))
     const found = held && (await seen(tx, held, clock()))
     if (!held || found?.state !== 'open') return found
-    await store.change(tx, held.id, { state: 'disowned', isOpen: true })
+    await store.change(tx, held.id, { state: 'disowned' })
+    await giveToStaff(parts, tx, { held: { ...held, state: 'disowned' }, staff, why: 'disowned' })
     await restore(parts, tx, held)
     return { ...found, state: 'done' as const }
   })
