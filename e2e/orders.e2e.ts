@@ -9,7 +9,7 @@ async function order(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await expectAccessible(page)
   await page
-    .getByRole('button', { name: /^(Zahlungspflichtig bestellen|Order with obligation to pay)$/ })
+    .getByRole('button', { name: /^(Zahlungspflichtig bestellen|Order with obligation to pay) · €?45[.,]00/ })
     .click()
 }
 

@@ -54,7 +54,7 @@ const texts = {
   en: {
     prefix: '/en',
     package: /^Team €149/,
-    toAccount: 'Continue to the account',
+    toAccount: 'Continue to your account',
     signedIn: /You are signed in as/,
     toContact: 'Continue to your details',
     companyMissing: 'Enter the name that the invoice is made out to.',

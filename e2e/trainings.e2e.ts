@@ -1,4 +1,5 @@
 import { dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+import { fitting } from './page-findings.ts'
 import { addRunningCourse } from './running-course.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
@@ -25,6 +26,15 @@ test.describe('a member without any training', () => {
       'Platz buchen: Sicherheitsunterweisung Lasercutter',
     )
   })
+
+  for (const path of ['/me/trainings', '/en/me/trainings'])
+    test(`${path} fits into a phone with every machine open`, async ({ memberPage: page }) => {
+      await page.goto(path)
+      const machines = page.locator('.training-paths details')
+      await expect(machines.first()).toBeVisible()
+      await machines.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
+      expect(await fitting(page)).toEqual([])
+    })
 })
 
 test('a member sees what is valid, what ends soon, and what is done of a path', async ({

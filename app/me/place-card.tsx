@@ -83,7 +83,13 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
         (place.isPaying ? (
           <p className="hint">{t('place_substitute_unpaid')}</p>
         ) : (
-          <Suspense>
+          <Suspense
+            fallback={
+              <span className="button quiet" aria-hidden="true">
+                {t('place_substitute')}
+              </span>
+            }
+          >
             <SubstituteForm place={place} onGiven={onGiven} />
           </Suspense>
         ))}

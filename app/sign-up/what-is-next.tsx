@@ -126,7 +126,7 @@ function NewCard({ number, name }: { number: string; name: string }) {
       </div>
       <div>
         <dt>{t('me_card_number')}</dt>
-        <dd className="number">{number}</dd>
+        <dd>{number}</dd>
       </div>
     </dl>
   )

@@ -11,6 +11,7 @@ import { Loaded } from '../../live/loaded.tsx'
 import { saveDataFile } from '../../live/save-file.ts'
 import { leaveTo } from '../../live/leave-to.ts'
 import { dayText, signedMoney } from '../../me/credit-entry.ts'
+import { useActionClass } from '../../me/use-action-class.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
@@ -53,7 +54,7 @@ function NoInvoice() {
         <path className="lines" d="M15 44h66M15 58h66M15 72h40M55 100h26" />
       </svg>
       <p>{t('me_invoices_none')}</p>
-      <Link className="button" to={paths.booking(locale)}>
+      <Link className={useActionClass()} to={paths.booking(locale)}>
         {t('me_invoices_none_action')}
       </Link>
     </>
@@ -71,7 +72,11 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
       label: t('me_invoices_what'),
       render: (row) => (
         <>
-          <b>{row.title}</b> <span className="line hint">{nameOf(row, t)}</span>
+          <b>{row.title}</b>{' '}
+          <span className="line hint">
+            {row.kind === 'cancellation' && `${t('me_invoices_cancellation')} `}
+            <span className="invoice-number">{row.number}</span>
+          </span>
         </>
       ),
       place: 'title',
@@ -83,12 +88,7 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
     },
     {
       label: t('me_invoices_state'),
-      render: (row) => (
-        <span className="me-files">
-          <span>{stateText(row, today, locale, t)}</span>
-          {row.canBePaid && <Pay row={row} {...payment} />}
-        </span>
-      ),
+      render: (row) => stateText(row, today, locale, t),
     },
     {
       label: t('me_invoices_amount'),
@@ -96,7 +96,15 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
       isAmount: true,
       place: 'aside',
     },
-    { label: t('me_invoices_files'), render: (row) => <Files row={row} {...files} /> },
+    {
+      label: t('me_invoices_files'),
+      render: (row) => (
+        <span className="me-files">
+          {row.canBePaid && <Pay row={row} {...payment} />}
+          <Files row={row} {...files} />
+        </span>
+      ),
+    },
   ]
   return (
     <>
@@ -123,22 +131,18 @@ interface FilesProps {
 function Files({ row, isBusy, save }: FilesProps) {
   const t = useTranslate()
   if (row.files.length === 0) return t('me_invoices_making')
-  return (
-    <span className="me-files">
-      {row.files.map((format) => (
-        <button
-          key={format}
-          type="button"
-          className="button quiet"
-          aria-disabled={isBusy}
-          aria-label={t('me_invoices_download', { format: t(`me_invoices_${format}`), number: row.number })}
-          onClick={() => !isBusy && save({ row, format })}
-        >
-          {t(`me_invoices_${format}`)}
-        </button>
-      ))}
-    </span>
-  )
+  return row.files.map((format) => (
+    <button
+      key={format}
+      type="button"
+      className="button quiet"
+      aria-disabled={isBusy}
+      aria-label={t('me_invoices_download', { format: t(`me_invoices_${format}`), number: row.number })}
+      onClick={() => !isBusy && save({ row, format })}
+    >
+      {t(`me_invoices_${format}`)}
+    </button>
+  ))
 }
 
 function Pay({ row, pay, isOpening }: { row: InvoiceEntry; pay: (id: number) => void; isOpening: boolean }) {
@@ -177,10 +181,6 @@ function useFiles() {
     },
   })
   return { save: mutate, isBusy: isPending, hasFailed: isError }
-}
-
-function nameOf({ number, kind }: InvoiceEntry, t: Translate): string {
-  return kind === 'cancellation' ? `${t('me_invoices_cancellation')} ${number}` : number
 }
 
 function stateText({ state, dueOn }: InvoiceEntry, today: string, locale: Locale, t: Translate): string {

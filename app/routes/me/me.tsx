@@ -8,19 +8,20 @@ import * as paths from '../../paths.ts'
 import { RequireMember, SessionNotice } from '../../session/require-member.tsx'
 import { useSession } from '../../session/session.ts'
 import { ListSkeleton } from '../../live/loaded.tsx'
+import { NoMembershipScreen, type ScreenOfMembers } from '../../me/no-membership-screen.tsx'
 import { partProved } from '../../sign-up/visitor.server.ts'
 import '../../me/me.css'
 import type { Route } from './+types/me'
 
 export const handle = { app: true }
 
-interface Child {
-  path: paths.Below<'me'>
+interface Tab {
   label: MessageKey
   title: MessageKey
-  /** It shows nothing to an account without membership. */
-  needsMembership?: boolean
 }
+/** A screen of members alone is empty for an account without membership. */
+type Child = Tab &
+  ({ path: ScreenOfMembers; needsMembership: true } | { path: paths.Below<'me'>; needsMembership?: never })
 
 /** The screens with a tab. */
 const children: Child[] = [
@@ -80,13 +81,16 @@ export default function Me() {
   )
 }
 
-/** The screen of the address; for an account without membership just its title where it would be empty. */
+/** The screen of the address; for an account without membership what will stand there. */
 function Screen() {
   const { error } = useSession()
   const { pathname } = useLocation()
-  const t = useTranslate()
   const child = childAt(pathname)
-  return error === 'noMember' && child?.needsMembership ? <h1>{t(child.title)}</h1> : <Outlet />
+  return error === 'noMember' && child?.needsMembership ? (
+    <NoMembershipScreen screen={child.path} title={child.title} />
+  ) : (
+    <Outlet />
+  )
 }
 
 function AreaNavigation() {

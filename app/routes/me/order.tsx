@@ -16,10 +16,12 @@ import { Loaded } from '../../live/loaded.tsx'
 import { leaveTo } from '../../live/leave-to.ts'
 import { dayText } from '../../me/credit-entry.ts'
 import { subscriptionKey } from '../../me/subscription-section.tsx'
+import { useActionClass } from '../../me/use-action-class.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useSubscriptions } from '../../me/use-subscriptions.ts'
 import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
+import { useSession } from '../../session/session.ts'
 
 export const meta = titled('order_title')
 
@@ -47,17 +49,13 @@ export default function OrderScreen() {
   })
   const locale = useLocale()
   const t = useTranslate()
+  const { error } = useSession()
   const refusal = refusalOf(query.error)
   return (
     <section className="me-order">
       <h1>{t('order_title')}</h1>
-      {!isAsked || isUnknown(query.error) ? (
-        <>
-          <p>{t('order_offer_none')}</p>
-          <Link className="button" to={paths.me(locale, 'credits')}>
-            {t('order_to_credits')}
-          </Link>
-        </>
+      {!isAsked || isUnknown(query.error) || error === 'noMember' ? (
+        <NoOffer />
       ) : refusal ? (
         <>
           <p className="notice">{errorMessage(refusal)}</p>
@@ -83,6 +81,22 @@ export default function OrderScreen() {
   )
 }
 
+function NoOffer() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <>
+      <p>{t('order_offer_none')}</p>
+      <div className="me-actions">
+        <Link className={useActionClass()} to={paths.me(locale, 'credits')}>
+          {t('order_to_credits')}
+        </Link>
+        <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>
+      </div>
+    </>
+  )
+}
+
 function isUnknown(error: Error | null): boolean {
   return error instanceof StoreError && error.status === 404
 }
@@ -102,6 +116,7 @@ interface OrderFormProps {
 }
 
 function OrderForm({ asked, offer, again }: OrderFormProps) {
+  const locale = useLocale()
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
   const isEarly = useIsEarly(offer)
@@ -122,7 +137,11 @@ function OrderForm({ asked, offer, again }: OrderFormProps) {
       <Consents isEarly={isEarly} />
       <OfferFacts offer={offer} />
       <div role="alert">{error && <p className="notice error">{errorMessage(error)}</p>}</div>
-      <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>{t('order_submit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>
+        {offer.renews
+          ? t('order_submit')
+          : t('order_submit_price', { price: money(toDecimal(offer.totalCents), locale) })}
+      </SubmitButton>
     </form>
   )
 }

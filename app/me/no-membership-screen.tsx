@@ -1,0 +1,47 @@
+import { Link } from '../frame/link.tsx'
+import { type Locale, useLocale } from '../i18n/locale.ts'
+import { type MessageKey, useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
+import { NoTeam } from './no-team.tsx'
+import { MissingTicket } from './ticket.tsx'
+
+/** What will stand on a screen, and what can be done until then. */
+const texts = {
+  bookings: { text: 'me_bookings_none', to: paths.machines, label: 'me_bookings_none_action' },
+  credits: { text: 'me_credits_none_yet', to: paths.membership, label: 'me_packages_action' },
+  packages: { text: 'me_packages_none', to: paths.membership, label: 'me_packages_action' },
+  trainings: { text: 'me_trainings_none_yet', to: paths.workshops, label: 'me_steps_training_action' },
+} as const satisfies Record<string, { text: MessageKey; to: (locale: Locale) => string; label: MessageKey }>
+
+export type ScreenOfMembers = keyof typeof texts | 'team'
+
+interface NoMembershipScreenProps {
+  screen: ScreenOfMembers
+  title: MessageKey
+}
+
+/** A screen of the member area for an account without membership. */
+export function NoMembershipScreen({ screen, title }: NoMembershipScreenProps) {
+  const t = useTranslate()
+  return (
+    <section>
+      <h1>{t(title)}</h1>
+      {screen === 'team' ? <NoTeam /> : <Missing screen={screen} />}
+    </section>
+  )
+}
+
+function Missing({ screen }: { screen: keyof typeof texts }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const { text, to, label } = texts[screen]
+  return (
+    <>
+      <MissingTicket />
+      <p>{t(text)}</p>
+      <Link className="button quiet" to={to(locale)}>
+        {t(label)}
+      </Link>
+    </>
+  )
+}
