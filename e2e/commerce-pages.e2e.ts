@@ -141,7 +141,7 @@ for (const [locale, prefix] of [
 
     await page.goto(`${prefix}/team/start`)
     await judge('start')
-    await onward('Weiter zum Konto', 'Continue to the account')
+    await onward('Weiter zum Konto', 'Continue to your account')
     await expect(page).toHaveURL(/team\/user/)
     await judge('user')
     await page.getByText(locale === 'de' ? 'Ich habe schon eins' : 'I already have one').click()

@@ -13,22 +13,9 @@ const texts = {
   trainings: { text: 'me_trainings_none_yet', to: paths.workshops, label: 'me_steps_training_action' },
 } as const satisfies Record<string, { text: MessageKey; to: (locale: Locale) => string; label: MessageKey }>
 
-export type ScreenOfMembers = keyof typeof texts | 'team'
-
-interface NoMembershipScreenProps {
-  screen: ScreenOfMembers
-  title: MessageKey
-}
-
-/** A screen of the member area for an account without membership. */
-export function NoMembershipScreen({ screen, title }: NoMembershipScreenProps) {
-  const t = useTranslate()
-  return (
-    <section>
-      <h1>{t(title)}</h1>
-      {screen === 'team' ? <NoTeam /> : <Missing screen={screen} />}
-    </section>
-  )
+/** What is below the title of a screen of the member area for an account without membership. */
+export default function NoMembershipScreen({ screen }: { screen: keyof typeof texts | 'team' }) {
+  return screen === 'team' ? <NoTeam /> : <Missing screen={screen} />
 }
 
 function Missing({ screen }: { screen: keyof typeof texts }) {

@@ -3,7 +3,6 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { MissingTicket } from './ticket.tsx'
-import { useActionClass } from './use-action-class.ts'
 
 /** Says that the member belongs to no team, and leads to the start of one. */
 export function NoTeam() {
@@ -13,7 +12,7 @@ export function NoTeam() {
     <>
       <MissingTicket />
       <p>{t('me_team_none')}</p>
-      <Link className={useActionClass()} to={paths.team(locale)}>
+      <Link className="button" to={paths.team(locale)}>
         {t('me_team_none_action')}
       </Link>
     </>

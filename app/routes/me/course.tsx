@@ -8,7 +8,6 @@ import { Loaded } from '../../live/loaded.tsx'
 import { PlaceCard } from '../../me/place-card.tsx'
 import { isOver } from '../../me/place-ticket.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
-import { useActionClass } from '../../me/use-action-class.ts'
 import { usePlaces } from '../../me/use-places.ts'
 import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
@@ -73,7 +72,7 @@ export function PlaceList({ places, today }: { places: CoursePlace[]; today: str
           </ul>
         </section>
       ))}
-      <Link className={useActionClass()} to={paths.page(locale, 'events')}>
+      <Link className="button" to={paths.page(locale, 'events')}>
         {t('me_course_action')}
       </Link>
     </>

@@ -11,7 +11,6 @@ import { Loaded } from '../../live/loaded.tsx'
 import { saveDataFile } from '../../live/save-file.ts'
 import { leaveTo } from '../../live/leave-to.ts'
 import { dayText, signedMoney } from '../../me/credit-entry.ts'
-import { useActionClass } from '../../me/use-action-class.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
@@ -54,7 +53,7 @@ function NoInvoice() {
         <path className="lines" d="M15 44h66M15 58h66M15 72h40M55 100h26" />
       </svg>
       <p>{t('me_invoices_none')}</p>
-      <Link className={useActionClass()} to={paths.booking(locale)}>
+      <Link className="button" to={paths.booking(locale)}>
         {t('me_invoices_none_action')}
       </Link>
     </>

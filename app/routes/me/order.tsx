@@ -16,7 +16,6 @@ import { Loaded } from '../../live/loaded.tsx'
 import { leaveTo } from '../../live/leave-to.ts'
 import { dayText } from '../../me/credit-entry.ts'
 import { subscriptionKey } from '../../me/subscription-section.tsx'
-import { useActionClass } from '../../me/use-action-class.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import { useSubscriptions } from '../../me/use-subscriptions.ts'
 import { useToday } from '../../me/use-rights.ts'
@@ -88,7 +87,7 @@ function NoOffer() {
     <>
       <p>{t('order_offer_none')}</p>
       <div className="me-actions">
-        <Link className={useActionClass()} to={paths.me(locale, 'credits')}>
+        <Link className="button" to={paths.me(locale, 'credits')}>
           {t('order_to_credits')}
         </Link>
         <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>

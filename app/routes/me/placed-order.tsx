@@ -10,7 +10,6 @@ import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { isMoving, type Standing, standingOf } from '../../me/order-standing.ts'
-import { useActionClass } from '../../me/use-action-class.ts'
 import { useBackend } from '../../me/use-backend.ts'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -52,7 +51,7 @@ function NoOrder() {
   return (
     <>
       <p>{t('order_none')}</p>
-      <Link className={useActionClass()} to={paths.me(locale, 'invoices')}>
+      <Link className="button" to={paths.me(locale, 'invoices')}>
         {t('order_to_invoices')}
       </Link>
     </>
