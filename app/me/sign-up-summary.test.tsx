@@ -31,7 +31,7 @@ test.each([
   ['19.00', 'de' as const, 'inklusive 19 % Umsatzsteuer (4,63 €)'],
   ['7.00', 'en' as const, 'including 7% VAT (€1.90)'],
   ['0.00', 'de' as const, 'ohne Umsatzsteuer'],
-  [null, 'de' as const, 'Endpreis inklusive Umsatzsteuer'],
+  [null, 'de' as const, 'Endpreis, alle Steuern inbegriffen'],
 ])('a summary states the tax of %s in %s', (taxPercent, locale, text) =>
   expect(textOf({ taxPercent }, locale)).toContain(text),
 )
