@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
+import { buysPack, joins, openOrders } from '../../../tests/orders.fixture.ts'
 import { orderOf } from '../orders/order-view.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { applyEvents } from './applying.ts'
@@ -25,15 +25,33 @@ const types = [
   'charge.refunded',
 ]
 
-async function arrive(type: string, ref: string | null, parts = world.parts): Promise<void> {
-  await keepEvent(world.db, { id: `evt_${type}`, type, ref }, world.time.now)
+async function arrive(type: string, ref: string | null, parts = world.parts, id = type): Promise<void> {
+  await keepEvent(world.db, { id: `evt_${id}`, type, ref }, world.time.now)
   await applyEvents(parts)
 }
 
-test('200 messages, 40 copies of five, all at once: one grant, one invoice, one confirmation', async () => {
-  await placeOrder(world.parts, buysPack('a'))
+/** Ids and types in an order that is the same in each run and that no rule follows. */
+function shuffled<T>(items: T[]): T[] {
+  let seed = 7
+  const next = () => (seed = (seed * 48271) % 2147483647)
+  return items
+    .map((item) => ({ item, at: next() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}
+
+test.each([
+  ['a credit pack, 40 copies of five', buysPack, { isCopied: true, members: 0, packages: 0 }],
+  ['a membership, 40 copies of five', joins, { isCopied: true, members: 1, packages: 1 }],
+  ['a membership, 200 messages of five types', joins, { isCopied: false, members: 1, packages: 1 }],
+])('%s, all at once: one grant, one invoice, one confirmation', async (_, asks, wanted) => {
+  const membersBefore = await members()
+  await placeOrder(world.parts, asks('a'))
   world.payments.become('paid')
-  const messages = Array.from({ length: 200 }, (_, index) => types[index % types.length] ?? '')
+  const messages = Array.from({ length: 200 }, (_each, index) => {
+    const type = types[index % types.length] ?? ''
+    return { type, id: wanted.isCopied ? type : `${type}_${index}` }
+  })
   const { connector } = world.parts
   let grants = 0
   const grant: typeof connector.grant = (...given) => {
@@ -41,11 +59,13 @@ test('200 messages, 40 copies of five, all at once: one grant, one invoice, one 
     return connector.grant(...given)
   }
   const parts = { ...world.parts, connector: { ...connector, grant } }
-  await Promise.all(messages.map((type) => arrive(type, 'cs_1', parts)))
+  await Promise.all(shuffled(messages).map(({ type, id }) => arrive(type, 'cs_1', parts, id)))
   expect(grants).toBe(1)
   await applyEvents(world.parts)
   const left = await world.left()
   expect(left.orders).toMatchObject([{ state: 'fulfilled' }])
+  expect((await members()) - membersBefore).toBe(wanted.members)
+  expect(left.packages).toHaveLength(wanted.packages)
   expect(left.credits).toHaveLength(1)
   expect(left.invoices).toHaveLength(1)
   expect(left.paid).toHaveLength(1)
@@ -58,6 +78,10 @@ test('200 messages, 40 copies of five, all at once: one grant, one invoice, one 
     .execute()
   expect(open).toEqual([])
 })
+
+async function members(): Promise<number> {
+  return (await world.db.selectFrom('member').select('id').execute()).length
+}
 
 test('who comes back from the provider right after a message sees that they have paid', async () => {
   const { number } = await placeOrder(world.parts, buysPack('a'))
