@@ -44,7 +44,11 @@ test.each([
 })
 
 test('new members begin with trainings that need none before and unlock what can be booked', async () => {
-  const dates = [{ freeSeats: 2, fromDateTime: '2026-12-02T18:00' }]
+  const dates = [
+    { id: 13, freeSeats: 2, fromDateTime: '2026-12-09T18:00' },
+    { id: 12, freeSeats: 2, fromDateTime: '2026-12-02T18:00' },
+    { id: 11, freeSeats: 0, fromDateTime: '2026-12-01T18:00' },
+  ]
   const training = (id: number, grants: number[], rest: object = {}) => ({
     id,
     kind: 'training',
@@ -74,6 +78,6 @@ test('new members begin with trainings that need none before and unlock what can
     now: () => new Date('2026-11-27T10:00:00Z'),
   } as unknown as SiteServices
   expect(await introductions(services, 'de')).toEqual([
-    { course: 1, title: 'Kurs 1', from: '2026-12-02T18:00' },
+    { course: 1, title: 'Kurs 1', date: 12, from: '2026-12-02T18:00' },
   ])
 })

@@ -96,11 +96,10 @@ export async function introductions(
         kind === 'training' && requires.length === 0 && grants.some((training) => unlocks(training)),
     )
     .flatMap(({ id, title, dates }) => {
-      const coming = dates
+      const [next] = dates
         .filter(({ freeSeats, fromDateTime }) => freeSeats > 0 && fromDateTime > now)
-        .map(({ fromDateTime }) => fromDateTime)
-        .toSorted()
-      return coming.slice(0, 1).map((from) => ({ course: id, title: title[locale], from }))
+        .toSorted((one, other) => one.fromDateTime.localeCompare(other.fromDateTime))
+      return next ? [{ course: id, title: title[locale], date: next.id, from: next.fromDateTime }] : []
     })
     .toSorted((one, other) => one.from.localeCompare(other.from))
     .slice(0, 3)

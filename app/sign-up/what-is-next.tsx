@@ -14,6 +14,8 @@ import { ResendVerification } from './resend-verification.tsx'
 export interface Introduction {
   course: number
   title: string
+  /** Id of the date. */
+  date: number
   /** Wall-clock time of the space. */
   from: string
 }
@@ -79,10 +81,13 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
             <h3>{t('onboarding_next_training')}</h3>
             <p>{t('onboarding_next_training_text')}</p>
             <ul className="next-trainings">
-              {introductions.map(({ course, title, from }) => (
+              {introductions.map(({ course, title, date, from }) => (
                 <li key={course}>
                   <Link to={paths.event(locale, course, title)}>{title}</Link>{' '}
                   <span>{longDay(from, locale)}</span>
+                  <a href={paths.eventCalendar(locale, course, date)} download>
+                    {t('events_calendar')} <span className="visually-hidden">{title}</span>
+                  </a>
                 </li>
               ))}
             </ul>
