@@ -93,7 +93,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
   )
 }
 
-/** What the member lacks for equipment. */
+/** Returns the texts of what the member lacks for equipment. */
 function lacksOf(item: DayEquipment, access: Access | null) {
   return (access?.(item) ?? []).flatMap((code) => reasonKeys[code] ?? [])
 }
@@ -142,7 +142,7 @@ function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
       data-offered={slot.offeredUntil ? '' : undefined}
     >
       <span className="visually-hidden">{label}</span>
-      {/* What the member lacks is said once, above the column. */}
+      {/* The head of the column says once what the member lacks. */}
       {!isRefused && (
         <span className="block" aria-hidden="true">
           {slot.span ? shortSpan(slot.span) : reason}{' '}

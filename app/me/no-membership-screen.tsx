@@ -5,7 +5,7 @@ import * as paths from '../paths.ts'
 import { NoTeam } from './no-team.tsx'
 import { MissingTicket } from './ticket.tsx'
 
-/** What will stand on a screen, and what can be done until then. */
+/** The text of each screen, and a link to the next step. */
 const texts = {
   bookings: { text: 'me_bookings_none', to: paths.machines, label: 'me_bookings_none_action' },
   credits: { text: 'me_credits_none_yet', to: paths.membership, label: 'me_packages_action' },
@@ -13,7 +13,7 @@ const texts = {
   trainings: { text: 'me_trainings_none_yet', to: paths.workshops, label: 'me_steps_training_action' },
 } as const satisfies Record<string, { text: MessageKey; to: (locale: Locale) => string; label: MessageKey }>
 
-/** What is below the title of a screen of the member area for an account without membership. */
+/** Fills a screen of the member area for an account without membership, below its title. */
 export default function NoMembershipScreen({ screen }: { screen: keyof typeof texts | 'team' }) {
   return screen === 'team' ? <NoTeam /> : <Missing screen={screen} />
 }

@@ -110,7 +110,7 @@ export function LeavingRules({
   )
 }
 
-/** What accepting an offered seat binds to, above the button (§ 312j (2) BGB); nothing for a free one. */
+/** Shows the terms of an offered seat above its button (§ 312j (2) BGB); nothing for a free one. */
 export function OfferTerms({ place: { price, cancellation } }: Pick<PlaceTicketProps, 'place'>) {
   const locale = useLocale()
   const t = useTranslate()

@@ -22,7 +22,7 @@ export function useProof(form: Form, needed: (form: HTMLFormElement) => boolean 
     if (!isBusy) proof.current?.reset?.()
   }, [isBusy])
   useEffect(() => {
-    // Not before somebody fills the form in: its script would take the processor from the screen that starts.
+    // Loads the script when somebody fills the form in; earlier it would delay the screen.
     const fields = proof.current?.closest('form')
     const load = () => void loadProof()
     if (fields?.contains(document.activeElement)) load()

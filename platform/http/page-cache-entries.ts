@@ -32,7 +32,7 @@ export function keyOf(entries: CacheEntries, url: string): string {
   return known?.anyQuery && !known.isStale ? path : address
 }
 
-/** Keeps the pages of a version that is over for `store` to compare with, but those with an invented query. */
+/** Marks pages as stale, so that `store` can compare them; removes pages with a query, which anybody can invent. */
 export function makeStale(entries: CacheEntries): void {
   const all = Array.from(entries.entries())
   for (const [key, entry] of all) {
@@ -42,8 +42,8 @@ export function makeStale(entries: CacheEntries): void {
 }
 
 /**
- * Caches a page, unless its path has enough of them: anybody can invent queries. A page that is as it was under the version
- * before keeps its compressed variants.
+ * Caches a page, unless its path has enough of them: anybody can invent queries. An unchanged page keeps its compressed
+ * variants.
  */
 export function store(entries: CacheEntries, key: string, entry: CacheEntry): void {
   if (key.includes('?') && !entries.has(key)) {

@@ -18,7 +18,7 @@ export interface CacheEntry {
   asked: number
   /** The page is the same for every query. */
   anyQuery: boolean
-  /** Of an older version: not sent, until the page is rendered again and turns out the same. */
+  /** It belongs to an older version. The cache sends it again only after a new rendering equals it. */
   isStale: boolean
 }
 

@@ -13,7 +13,7 @@ import { partProved } from '../../sign-up/visitor.server.ts'
 import '../../me/me.css'
 import type { Route } from './+types/me'
 
-/** Loaded for an account without membership: members have no use for it. */
+/** Only accounts without membership load it. */
 const NoMembershipScreen = lazy(() => import('../../me/no-membership-screen.tsx'))
 
 export const handle = { app: true }

@@ -7,7 +7,7 @@
 set -eu
 packages=node_modules/@fontsource-variable
 all='U+0020-007E,U+00A0-00FF,U+0131,U+0152-0153,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2190-2193,U+2212,U+2215'
-# The ranges in `fonts.css` are the same; those of `-full` are the letters that the files really have.
+# `fonts.css` repeats these ranges; for `-full` it names the letters that the files contain.
 letters='U+00A0,U+00A7,U+00AD,U+00B0,U+00B2,U+00B7,U+00C4,U+00D6-00D8,U+00DC,U+00DF,U+00E4,U+00E9,U+00F6,U+00FC,U+2009,U+2011,U+2013,U+2014,U+2018,U+2019,U+201C-201E,U+2022,U+2026,U+202F,U+2060,U+20AC,U+2212'
 heading="U+0020-003B,U+003F,U+0041-005A,U+0061-007A,$letters"
 text="U+0020-005B,U+005D,U+005F,U+0061-007A,$letters"

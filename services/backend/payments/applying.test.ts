@@ -30,7 +30,7 @@ async function arrive(type: string, ref: string | null, parts = world.parts, id 
   await applyEvents(parts)
 }
 
-/** Ids and types in an order that is the same in each run and that no rule follows. */
+/** Shuffles items; each run gives the same order. */
 function shuffled<T>(items: T[]): T[] {
   let seed = 7
   const next = () => (seed = (seed * 48271) % 2147483647)

@@ -271,8 +271,8 @@ function rulesOf(kind: PlaceMailKind, { place, run, space, now }: About): string
   }
   if (kind === 'moved' && (priceCents === 0 || substitutedAt !== null)) return [words[locale].movedFree]
   const isReminder = kind === 'dayBefore'
-  const isAsked = kind === 'booked' || kind === 'moved' || takesSeat.has(kind)
-  if ((!isAsked && !isReminder) || priceCents === 0) return []
+  const hasRules = isReminder || kind === 'booked' || kind === 'moved' || takesSeat.has(kind)
+  if (!hasRules || priceCents === 0) return []
   if (isReminder && substitutedAt !== null) return [words[locale].payer]
   const withdrawal = isReminder ? [] : [words[locale].withdrawal]
   if (movedFrom !== null) return [words[locale].movedRefund, ...withdrawal]
@@ -314,7 +314,7 @@ function dayText(local: string, locale: Locale): string {
   return days[locale].format(new Date(`${local.slice(0, 10)}T00:00Z`))
 }
 
-/** What accepting costs, all taxes included. */
+/** Returns the price of a place, all taxes included. */
 function priceText({ priceCents, locale }: store.StoredPlace): string {
   return priceCents === 0
     ? words[locale].costsNothing

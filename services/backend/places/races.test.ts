@@ -84,7 +84,7 @@ test('nobody waits for a seat that is freed in the moment in which they come', a
   await world.reset(1)
   const ada = await world.books('ada', { dateId: free.date })
   let leaving: Promise<unknown> = Promise.resolve()
-  // Ben is in the list, and nobody else sees him there yet, when Ada gives her place up.
+  // Ada gives up her place before the transaction that adds Ben commits.
   const also = async () => {
     leaving = leave(world.parts, ada, { shownCents: 0 })
     await sleep(300)

@@ -4,8 +4,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Tx } from '../orders/orders.store.ts'
 
 /**
- * Returns the title of a training in a language. The workshop system has one title; English texts take that of the
- * instruction that gives the training, or of the course that gives it and no other.
+ * Returns the title of a training in a language. The workshop system knows one title; English texts use the title of the
+ * instruction that gives the training, or of a course that gives only this training.
  */
 export async function titleIn(
   db: Database | Tx,

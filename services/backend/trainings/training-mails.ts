@@ -87,7 +87,7 @@ function mailOf(
   })
 }
 
-/** The language of a member's mails. */
+/** Returns the language of a member's mails. */
 export function localeOf({ member }: Pick<Placed, 'member'>): Locale {
   return member.language?.startsWith('en') ? 'en' : 'de'
 }
