@@ -15,6 +15,16 @@ import type { WeekView } from '../contracts/live.ts'
 
 test('a member books the laser, sees the booking, cancels it and signs out', async ({ memberPage: page }) => {
   const day = await bookEvening(page, '/booking')
+  // Its part of the week says the whole time and leads to it. Playwright takes it for disabled.
+  await page
+    .getByRole('gridcell', { name: /18:00 bis 18:30 Uhr, deine Buchung$/ })
+    .first()
+    .click({ force: true })
+  await expect(page.locator('.why-not')).toContainText('18:00 bis 19:00 Uhr, deine Buchung')
+  await expect(page.getByRole('link', { name: 'Diese Buchung ändern' })).toHaveAttribute(
+    'href',
+    '/me/bookings',
+  )
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
   const booking = page
     .getByRole('listitem')
@@ -74,9 +84,9 @@ test.describe('without the training', () => {
 
   test('a member without the training reads why it does not work', async ({ memberPage: page }) => {
     await chooseEvening(page, '/booking', 3)
-    await expect(page.getByText('Für diese Maschine brauchst du eine Sicherheitsunterweisung')).toBeVisible()
+    await expect(page.getByText('Buchen kannst du sie nach dieser Sicherheitsunterweisung')).toBeVisible()
     // It is said once, and the button leads to the course that unlocks this machine, in place of an order.
-    await expect(page.getByText('brauchst du eine Sicherheitsunterweisung')).toHaveCount(1)
+    await expect(page.getByText('nach dieser Sicherheitsunterweisung')).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })).toHaveCount(1)
     await expect(page.getByRole('button', { name: orderButton })).toHaveCount(0)
     await page.getByRole('link', { name: 'Unterweisung ansehen' }).click()

@@ -38,7 +38,7 @@ export function WeekLinks({ week, addressOf }: WeekLinksProps) {
   const t = useTranslate()
   const link = (day: string | null, key: MessageKey, arrow?: 'before' | 'after') =>
     day && (
-      <Link className="button quiet" to={addressOf(day)} preventScrollReset>
+      <Link className={`button quiet ${arrow ?? ''}`} to={addressOf(day)} preventScrollReset>
         {arrow === 'before' && <span aria-hidden="true">← </span>}
         {t(key)}
         {arrow === 'after' && <span aria-hidden="true"> →</span>}

@@ -1,10 +1,12 @@
 import { useCallback, useState } from 'react'
 import type { WeekSlot, WeekView } from '../../contracts/live.ts'
 import { type Freshness, StaleNotice } from '../live/freshness.tsx'
+import { Link } from '../frame/link.tsx'
 import { dayRange } from '../i18n/day-range.ts'
 import { clockTime, longDay, shortDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import * as paths from '../paths.ts'
 import { breakpoints, useScreenWidth } from '../ui/screen-width.ts'
 import { shortSpan } from '../ui/short-span.ts'
 import { WeekGrid } from '../ui/week-grid.tsx'
@@ -50,7 +52,8 @@ export function WeekPanel(props: WeekPanelProps) {
   )
   const ownLabel = useCallback((slot: WeekSlot) => ownBlockWords(slot, t), [t])
   const looked = pointed ?? (isLookedAt ? slotAt(week, state.day, state.row) : null)
-  const whyNot = looked && !mayBegin(looked) ? slotLabel(looked, false, locale, t) : ''
+  const whyNot = looked && !mayBegin(looked) ? slotLabel({ ...looked, ...looked.span }, false, locale, t) : ''
+  const isOwn = looked?.state === 'own' && !looked.offeredUntil
   const cost = price && costInWords(price, locale, t)
   const chosenLines = chosen
     ? [shortSpan(chosen), ...(price && cost ? [cost, lengthInWords(price.minutes, locale, t)] : [])]
@@ -100,9 +103,15 @@ export function WeekPanel(props: WeekPanelProps) {
       ) : (
         <p>{t('booking_week_closed')}</p>
       )}
-      {/* Screen readers hear it from the slot. */}
-      <p className={whyNot ? 'why-not' : 'why-not empty'} aria-hidden="true">
-        {whyNot}
+      <p className={whyNot ? 'why-not' : 'why-not empty'}>
+        {/* Screen readers hear it from the slot. */}
+        <span aria-hidden="true">{whyNot}</span>
+        {isOwn && (
+          <>
+            {' '}
+            <Link to={paths.me(locale, 'bookings')}>{t('booking_own_link')}</Link>
+          </>
+        )}
       </p>
       <Legend signs={signs} />
       <p className="hint">
