@@ -32,7 +32,7 @@ test('a member moves a booking to a later hour and makes it longer', async ({ me
   const day = await beginMove(page)
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buchung verschieben')
-  await expect(page.getByText(/^Bisher: .*18:00 bis 19:00 Uhr/)).toBeVisible()
+  await expect(page.getByText(/^Bisher: .*18:00 bis 19:00\sUhr/)).toBeVisible()
   // Its own time is chosen, and free to be chosen again.
   await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
@@ -66,7 +66,7 @@ test('a move whose answer is lost is done once, and asking again says so', async
     await route.continue().catch(() => null)
   })
   const day = await beginMove(page)
-  await expect(page.getByText(/^Bisher: .*18:00 bis 19:00 Uhr/)).toBeVisible()
+  await expect(page.getByText(/^Bisher: .*18:00 bis 19:00\sUhr/)).toBeVisible()
   const form = page.locator('.booking-form')
   await form.getByLabel('Bis').selectOption('19:30')
   let lost = 0
@@ -79,7 +79,7 @@ test('a move whose answer is lost is done once, and asking again says so', async
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(form.getByRole('alert')).toContainText('Gebucht wird höchstens einmal')
   // The screen reads again after a failure: the booking has moved already.
-  await expect(page.getByText(/^Bisher: .*18:00 bis 19:30 Uhr/)).toBeVisible()
+  await expect(page.getByText(/^Bisher: .*18:00 bis 19:30\sUhr/)).toBeVisible()
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(page).toHaveURL(/\/me\/bookings$/)
   await page.goto('/me/bookings')
@@ -118,7 +118,7 @@ test('a move that began at the ticket returns to it, and the ticket cancels', as
   const day = await bookEvening(page, '/booking', machine, days)
   const ticket = page.locator('.booked')
   await expect(ticket).toContainText('18:00–19:00')
-  await expect(ticket).toContainText(/\d+ % Rabatt mit deinem Paket/)
+  await expect(ticket).toContainText(/\d+\s% Rabatt mit deinem Paket/)
   await ticket.getByRole('link', { name: 'Verschieben' }).click()
   await page.getByRole('link', { name: 'Nicht verschieben' }).click()
   await expect(ticket.locator('> h2')).toHaveText('Gebucht')
@@ -194,7 +194,7 @@ test('a member waits for a taken time, is offered it when it becomes free, and t
   await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
 
   // The open page asks by itself.
-  await expect(waiting).toContainText(/Frei für dich bis \d+:\d\d Uhr · Kostenlos stornierbar bis/)
+  await expect(waiting).toContainText(/Frei für dich bis \d+:\d\d\sUhr · Kostenlos stornierbar bis/)
   await expect(waiting).toContainText(/Preis ?\d+,\d\d.€/)
   await expectAccessible(other)
   await waiting.getByRole('button', { name: /^Zeit buchen/ }).click()
@@ -241,14 +241,14 @@ test('an open page of booking tells what is held for the member, and books it', 
   await expect(page.locator('.booked > h2')).toHaveText('Storniert')
 
   // The open page asks by itself.
-  const offer = other.getByRole('status').filter({ hasText: /Frei für dich bis \d+:\d\d Uhr/ })
-  await expect(offer).toContainText(/18:00 bis 19:00 Uhr.*\d+,\d\d\s€/)
+  const offer = other.getByRole('status').filter({ hasText: /Frei für dich bis \d+:\d\d\sUhr/ })
+  await expect(offer).toContainText(/18:00 bis 19:00\sUhr.*\d+,\d\d\s€/)
   const held = cell(other, day, '18:00')
-  await expect(held).toHaveAccessibleName(/18:30 Uhr, für dich frei gehalten bis \d+:\d\d Uhr$/)
+  await expect(held).toHaveAccessibleName(/18:30\sUhr, für dich frei gehalten bis \d+:\d\d\sUhr$/)
   await expectAccessible(other)
   await offer.getByRole('button', { name: /^Zeit buchen/ }).click()
   const done = other.getByRole('status').filter({ hasText: /^Gebucht:/ })
   await expect(done).toContainText('18:00 bis 19:00')
-  await expect(held).toHaveAccessibleName(/18:30 Uhr, deine Buchung$/)
+  await expect(held).toHaveAccessibleName(/18:30\sUhr, deine Buchung$/)
   await expect(other.getByRole('button', { name: /^Zeit buchen/ })).toHaveCount(0)
 })

@@ -81,7 +81,7 @@ test('a member who has booked scans the code, signs in if needed, and is checked
   expect(address).toMatch(new RegExp(`^${product.url}/check-in/1#[\\w-]{32}$`))
 
   await page.goto(address)
-  await expect(done(page)).toContainText(/Du bist da: Lasercutter, bis .*\d:\d\d Uhr/)
+  await expect(done(page)).toContainText(/Du bist da: Lasercutter, bis .*\d:\d\d\sUhr/)
   await expectAccessible(page)
   await page.reload()
   await expect(done(page)).toContainText('Du bist da: Lasercutter')
@@ -135,10 +135,10 @@ test('a member whose booking comes later reads when', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Gebucht' })).toBeVisible()
   await page.goto(await scan(page, 6))
   const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert.getByRole('heading')).toHaveText(/^Ab .*, 17:45 Uhr kannst du einchecken$/)
+  await expect(alert.getByRole('heading')).toHaveText(/^Ab .*, 17:45\sUhr kannst du einchecken$/)
   await expect(alert.locator('.error')).toHaveCount(0)
   await expectAccessible(page)
-  await expect(alert).toContainText(/Deine nächste Zeit hier: .*18:00 bis 20:00 Uhr\. .*15 Minuten/)
+  await expect(alert).toContainText(/Deine nächste Zeit hier: .*18:00 bis 20:00\sUhr\. .*15 Minuten/)
 })
 
 test('an old code, a wrong one and none at all say what to do', async ({ page }) => {

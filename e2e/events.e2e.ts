@@ -46,11 +46,11 @@ test.describe('without JavaScript', () => {
     await page.goto('/events?kind=event')
     const row = page.getByRole('row', { name: /Offene Werkstatt/ }).filter({ hasText: '18:00 bis 21:30 Uhr' })
     await expect(row).toHaveCount(1)
-    await expect(row).toContainText(/Mi \d\d\.\d\d\. ?18:00 bis 21:30 Uhr/)
+    await expect(row).toContainText(/Mi\s\d\d\.\d\d\. ?18:00 bis 21:30\sUhr/)
     const others = page.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
     await others.getByText(/^\d+ weitere Termine/).click()
     const second = others.getByRole('listitem').nth(1)
-    await expect(second).toContainText(/^Mi \d\d\.\d\d\. noch \d+ Plätze$/)
+    await expect(second).toContainText(/^Mi\s\d\d\.\d\d\. noch \d+ Plätze$/)
     await second.getByRole('link').click()
     await expect(page).toHaveURL(/\/events\/10-offene-werkstatt#d\d+$/)
     await expect(page.locator('tr:target')).toContainText('18:00 bis 21:30 Uhr')
@@ -123,7 +123,7 @@ test('a full date on the page of a course offers the next one, any other the way
 test('a weekend is one entry with both days, in the list and in the month', async ({ page }) => {
   await page.goto('/events?topic=wood&kind=workshop')
   const row = page.getByRole('row', { name: /Hocker/ }).first()
-  await expect(row).toContainText(/Sa \d\d\.\d\d\. bis So \d\d\.\d\d\./)
+  await expect(row).toContainText(/Sa\s\d\d\.\d\d\. bis So\s\d\d\.\d\d\./)
   await expect(row).toContainText('9:00 bis 17:00 Uhr')
   await page.goto('/events?topic=wood&kind=workshop&view=month')
   await expect(page.getByText('2. Tag').first()).toBeVisible()
@@ -133,7 +133,7 @@ test('a weekend is one entry with both days, in the list and in the month', asyn
     .click()
   for (const day of ['Sa', 'So'])
     await expect(
-      page.getByText(new RegExp(`^${day} \\d\\d\\.\\d\\d\\. 9:00 bis 17:00 Uhr$`)).first(),
+      page.getByText(new RegExp(`^${day}\\s\\d\\d\\.\\d\\d\\. 9:00 bis 17:00\\sUhr$`)).first(),
     ).toBeVisible()
 })
 

@@ -33,7 +33,7 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
       .getByRole('link', { name: /^Verschieben/ })
       .click()
     await page
-      .getByRole('gridcell', { name: /19:30 bis 20:00 Uhr, frei/ })
+      .getByRole('gridcell', { name: /19:30 bis 20:00\sUhr, frei/ })
       .nth(0)
       .waitFor()
     await page.locator('.booking-form').getByLabel('Bis').selectOption('20:00')
@@ -52,11 +52,11 @@ test('the same screens on a Fabman account: booked, moved, looked at while Fabma
     await fault('down')
     await page.getByRole('button', { name: orderButton }).click()
     await expect(page.getByRole('alert')).toContainText('Ein Dienst dahinter antwortet gerade nicht.')
-    await expect(page.getByText(/^Stand \d+:\d\d Uhr\./)).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText(/^Stand \d+:\d\d\sUhr\./)).toBeVisible({ timeout: 90_000 })
     await expectAccessible(page)
     await page.goto(`${product.url}/me/bookings`)
     await expect(own('19:00')).toBeVisible()
-    await expect(page.getByText(/^Stand \d+:\d\d Uhr\./)).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText(/^Stand \d+:\d\d\sUhr\./)).toBeVisible({ timeout: 90_000 })
     await expectAccessible(page)
 
     await fault(null)

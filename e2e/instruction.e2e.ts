@@ -51,7 +51,7 @@ test.describe('a member who wants to use the embroidery machine', () => {
     await send.click()
     const result = page.getByRole('status').filter({ hasText: 'Noch nicht bestanden' })
     await expect(result.getByRole('link', { name: 'Wenn es brennt' })).toHaveAttribute('href', '#brand')
-    await expect(page.getByText(/^Der nächste Versuch geht ab .+ Uhr\.$/)).toBeVisible()
+    await expect(page.getByText(/^Der nächste Versuch geht ab .+\sUhr\.$/)).toBeVisible()
     await expectAccessible(page)
 
     // Ten minutes later.
@@ -150,7 +150,7 @@ test.describe('without JavaScript', () => {
     await send()
     const result = page.getByRole('status').filter({ hasText: 'Noch nicht bestanden' })
     await expect(result.getByRole('link', { name: 'Wenn es brennt' })).toHaveAttribute('href', '#brand')
-    await expect(page.getByText(/^Der nächste Versuch geht ab .+ Uhr\.$/)).toBeVisible()
+    await expect(page.getByText(/^Der nächste Versuch geht ab .+\sUhr\.$/)).toBeVisible()
     await looksRight()
 
     // Ten minutes later.

@@ -8,7 +8,7 @@ test('the page of a machine draws its coming week, and a day leads to booking on
   await page.goto('/maschinen/cnc-portalfraese')
   const days = page.getByRole('region', { name: title }).getByRole('listitem')
   await expect(days).toHaveCount(7)
-  const words = /^[A-Z][a-z]+, \d+\. \S+: .*(Uhr frei|nichts mehr frei|geschlossen)$/
+  const words = /^[A-Z][a-z]+, \d+\.\s\S+: .*(Uhr frei|nichts mehr frei|geschlossen)$/
   await expect(days.getByRole('link', { name: words })).toHaveCount(7)
   const free = days.filter({ hasText: 'Uhr frei' }).first()
   await expect(free.locator('path.free')).toHaveAttribute('d', /^M\d+ 7v22/)
@@ -32,7 +32,7 @@ test.describe('without JavaScript', () => {
 test('the card of a course has its next date, price and free seats', async ({ page }) => {
   await page.goto('/kurse')
   const card = page.getByRole('article').filter({ hasText: 'Taschen nähen' })
-  await expect(card).toContainText(/Nächster Termin: \w\w \d\d\.\d\d\., 14:00 Uhr/)
+  await expect(card).toContainText(/Nächster Termin: \w\w\s\d\d\.\d\d\., 14:00\sUhr/)
   await expect(card).toContainText(/45,00\s€ (noch \d+ Pl(atz|ätze)|ausgebucht)/)
 })
 

@@ -23,7 +23,7 @@ test.describe('a member without any training', () => {
     const notice = page
       .getByRole('listitem')
       .filter({ hasText: 'Für diese Maschine brauchst du eine Sicherheitsunterweisung' })
-    await expect(notice).toContainText(/Nächster Termin: .+ Uhr · noch \d+ (Platz|Plätze)/)
+    await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
     await tap(page.getByRole('link', { name: 'Zum Kurs und zu anderen Terminen' }))

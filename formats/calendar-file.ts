@@ -119,13 +119,14 @@ function utc(instant: Date): string {
 
 /**
  * Escapes TEXT of RFC 5545 3.3.11. Characters that a line cannot hold are left out, and soft hyphens: some calendars
- * show them, or do not find the word.
+ * show them, or do not find the word. No-break spaces become spaces for the same reason.
  */
 function escaped(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .replaceAll('\u00ad', '')
+    .replaceAll('\u00a0', ' ')
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
     .replaceAll('\n', String.raw`\n`)
 }

@@ -175,9 +175,7 @@ function greet(config: Config): void {
     ...(config.demo && !config.identity.remote
       ? [
           `  Demo accounts (password ${demoAccounts().password}):`,
-          ...demoAccounts().accounts.map(
-            ({ email, emailVerified }) => `    ${email}${emailVerified ? '' : ' (address not verified)'}`,
-          ),
+          ...demoAccounts().accounts.map(({ email, purpose }) => `    ${email.padEnd(17)}${purpose.en}`),
         ]
       : []),
     ...(config.local ? [`  Mail that was written: ${config.publicUrl}/dev/mail`] : []),

@@ -26,7 +26,7 @@ test('each day leads to booking on that day, before its free times are known', (
     '/en/booking?machine=4&amp;day=2026-11-24',
     '/en/booking?machine=4&amp;day=2026-11-25',
   ])
-  expect(html).toContain('Tuesday 24 November: ')
+  expect(html).toContain('Tuesday 24\u00a0November: ')
   expect(html.match(/See times/g)).toHaveLength(2)
 })
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { JsonLd, structuredData } from '../seo/json-ld.tsx'
 import type { SpaceFrame } from '../frame/space-frame.ts'
+import { keepMarkupTogether } from '../i18n/keep-together.server.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import type { LoadedPage } from './load-page.ts'
 import { PageDataProvider } from './page-data.tsx'
@@ -13,7 +14,7 @@ import { StoryRoot } from './story-root.tsx'
  * elements and text, never markup.
  */
 export function renderStory(page: LoadedPage, site: { publicUrl: string; space: SpaceFrame }): string {
-  return renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <LocaleContext value={page.locale}>
       <SiteAddress value={site.publicUrl}>
         <PageDataProvider data={page}>
@@ -23,4 +24,5 @@ export function renderStory(page: LoadedPage, site: { publicUrl: string; space: 
       <JsonLd things={structuredData(page, site)} />
     </LocaleContext>,
   )
+  return keepMarkupTogether(html)
 }

@@ -1,18 +1,26 @@
-import { beforeAll, expect, test } from 'vitest'
-import de from '../i18n/de.json' with { type: 'json' }
-import en from '../i18n/en.json' with { type: 'json' }
+import { expect, test } from 'vitest'
+import '../i18n/message-files.server.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { addMessages, translate } from '../i18n/messages.ts'
+import { translate } from '../i18n/messages.ts'
 import { deadlineInWords } from './booking-quote.tsx'
 
-beforeAll(() => {
-  addMessages('de', de)
-  addMessages('en', en)
-})
-
 test.each<[string, string, string, string, Locale, RegExp]>([
-  ['on a later day', '2026-11-23T19:00', '2026-11-21T21:00Z', 'Europe/Berlin', 'de', /bis Montag.*19:00 Uhr/],
-  ['later today', '2026-11-21T19:00', '2026-11-21T17:59Z', 'Europe/Berlin', 'de', /bis Samstag.*19:00 Uhr/],
+  [
+    'on a later day',
+    '2026-11-23T19:00',
+    '2026-11-21T21:00Z',
+    'Europe/Berlin',
+    'de',
+    /bis Montag.*19:00\u00a0Uhr/,
+  ],
+  [
+    'later today',
+    '2026-11-21T19:00',
+    '2026-11-21T17:59Z',
+    'Europe/Berlin',
+    'de',
+    /bis Samstag.*19:00\u00a0Uhr/,
+  ],
   ['in English', '2026-11-21T19:00', '2026-11-21T17:59Z', 'Europe/Berlin', 'en', /until Saturday.*19:00/],
   ['earlier today', '2026-11-21T19:00', '2026-11-21T21:00Z', 'Europe/Berlin', 'de', /nicht mehr kostenlos/],
   [

@@ -28,7 +28,7 @@ const running = aBooking('2026-11-21T10:30', '2026-11-21T12:00')
 describe('what it does right now', () => {
   test.each<[string, Changes, string, string]>([
     ['nothing', {}, 'free', 'Gerade frei'],
-    ['booked now', { bookings: [running] }, 'booked', 'Belegt bis 12:00 Uhr'],
+    ['booked now', { bookings: [running] }, 'booked', 'Belegt bis 12:00\u00a0Uhr'],
     ['booked later', { bookings: [aBooking('2026-11-21T11:30', '2026-11-21T12:00')] }, 'free', 'Gerade frei'],
     ['a cancelled booking', { bookings: [{ ...running, state: 'cancelled' }] }, 'free', 'Gerade frei'],
     ['it runs', { machine: { inUse: true }, bookings: [running] }, 'inUse', 'Gerade in Benutzung'],
@@ -58,17 +58,17 @@ test.each<[string, Changes, string]>([
   [
     'on the day before',
     { now: new Date('2026-11-23T18:00Z') },
-    'Jetzt geschlossen, morgen ab 9:00 Uhr wieder offen',
+    'Jetzt geschlossen, morgen ab 9:00\u00a0Uhr wieder offen',
   ],
   [
     'before it opens',
     { now: new Date('2026-11-23T05:00Z') },
-    'Jetzt geschlossen, heute ab 9:00 Uhr wieder offen',
+    'Jetzt geschlossen, heute ab 9:00\u00a0Uhr wieder offen',
   ],
   [
     'over Sunday',
     { now: new Date('2026-11-21T18:00Z') },
-    'Jetzt geschlossen, Montag ab 9:00 Uhr wieder offen',
+    'Jetzt geschlossen, Montag ab 9:00\u00a0Uhr wieder offen',
   ],
 ])('when its space opens, %s', (_, changes, opening) => {
   expect(live(changes)).toMatchObject({ opening })
@@ -76,16 +76,16 @@ test.each<[string, Changes, string]>([
 
 describe('when it is free next', () => {
   test.each<[string, Changes, string]>([
-    ['now', {}, 'heute ab 11:00 Uhr'],
-    ['on the grid', { now: new Date('2026-11-21T10:07Z') }, 'heute ab 11:30 Uhr'],
-    ['after the running booking', { bookings: [running] }, 'heute ab 12:00 Uhr'],
+    ['now', {}, 'heute ab 11:00\u00a0Uhr'],
+    ['on the grid', { now: new Date('2026-11-21T10:07Z') }, 'heute ab 11:30\u00a0Uhr'],
+    ['after the running booking', { bookings: [running] }, 'heute ab 12:00\u00a0Uhr'],
     [
       'not in a gap that is shorter than a slot',
       { bookings: [aBooking('2026-11-21T11:15', '2026-11-21T13:00')] },
-      'heute ab 13:00 Uhr',
+      'heute ab 13:00\u00a0Uhr',
     ],
-    ['tomorrow', { now: new Date('2026-11-23T18:00Z') }, 'morgen ab 9:00 Uhr'],
-    ['on Sunday it is closed', { now: new Date('2026-11-21T18:00Z') }, 'Montag ab 9:00 Uhr'],
+    ['tomorrow', { now: new Date('2026-11-23T18:00Z') }, 'morgen ab 9:00\u00a0Uhr'],
+    ['on Sunday it is closed', { now: new Date('2026-11-21T18:00Z') }, 'Montag ab 9:00\u00a0Uhr'],
     [
       'not within a week',
       { bookings: [aBooking('2026-11-21T09:00', '2026-11-30T18:00')] },
@@ -96,7 +96,7 @@ describe('when it is free next', () => {
     [
       'at any hour',
       { space: { bookingOpeningHours: null }, now: new Date('2026-11-22T01:00Z') },
-      'heute ab 2:00 Uhr',
+      'heute ab 2:00\u00a0Uhr',
     ],
   ])('%s', (_, changes, nextFree) => {
     expect(live(changes).nextFree).toBe(nextFree)

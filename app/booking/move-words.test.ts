@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import de from '../i18n/de.json' with { type: 'json' }
-import { addMessages, translate } from '../i18n/messages.ts'
+import '../i18n/message-files.server.ts'
+import { translate } from '../i18n/messages.ts'
 import { moveWords } from './move-words.ts'
 
-addMessages('de', de)
 const moves = { fromDateTime: '2026-11-25T10:00', untilDateTime: '2026-11-25T11:00' }
 const other = { equipmentId: 1, fromDateTime: '2026-11-26T10:00', untilDateTime: '2026-11-26T11:00' }
 const quote = { cost: null, refusals: [] }

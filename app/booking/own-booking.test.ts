@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnBooking } from '../../contracts/live.ts'
-import de from '../i18n/de.json' with { type: 'json' }
-import en from '../i18n/en.json' with { type: 'json' }
+import '../i18n/message-files.server.ts'
 import type { Locale } from '../i18n/locale.ts'
-import { addMessages, type Translate, translate } from '../i18n/messages.ts'
+import { type Translate, translate } from '../i18n/messages.ts'
 import {
   addressToMove,
   addressToRepeat,
@@ -22,22 +21,27 @@ const t =
   (key, params) =>
     translate(locale, key, params)
 
-beforeAll(() => {
-  addMessages('de', de)
-  addMessages('en', en)
-})
-
 describe('time of a booking', () => {
   test.each<[string, string, Locale, string]>([
-    ['2026-11-24T18:00', '2026-11-24T20:00', 'de', 'Dienstag, 24. November 2026, 18:00 bis 20:00 Uhr'],
-    ['2026-11-24T09:00', '2026-11-24T09:30', 'de', 'Dienstag, 24. November 2026, 9:00 bis 9:30 Uhr'],
+    [
+      '2026-11-24T18:00',
+      '2026-11-24T20:00',
+      'de',
+      'Dienstag, 24.\u00a0November 2026, 18:00 bis 20:00\u00a0Uhr',
+    ],
+    [
+      '2026-11-24T09:00',
+      '2026-11-24T09:30',
+      'de',
+      'Dienstag, 24.\u00a0November 2026, 9:00 bis 9:30\u00a0Uhr',
+    ],
     [
       '2026-12-31T22:00',
       '2027-01-01T01:00',
       'de',
-      'Donnerstag, 31. Dezember 2026, 22:00 Uhr bis Freitag, 1. Januar 2027, 1:00 Uhr',
+      'Donnerstag, 31.\u00a0Dezember 2026, 22:00\u00a0Uhr bis Freitag, 1.\u00a0Januar 2027, 1:00\u00a0Uhr',
     ],
-    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24 November 2026, 18:00 to 20:00'],
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24\u00a0November 2026, 18:00 to 20:00'],
   ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
     expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
   })
@@ -97,7 +101,7 @@ test.each([
     'free',
     { ...paid, price: '24.00', freeUntil: '2026-11-23T18:00', onCancelling: '0.00' },
     /^Kostet dich nichts Du stornierst vor der Frist\. 200 Credits sind danach wieder frei/,
-    /bis Montag, 23\. November, 18:00\u00a0Uhr/,
+    /bis Montag, 23\.\u00a0November, 18:00\u00a0Uhr/,
   ],
   [
     'late',
@@ -159,8 +163,8 @@ test.each([
 
 test.each([
   [null, false, ''],
-  ['2026-11-24T18:02', false, 'Eingecheckt seit 18:02 Uhr'],
-  ['2026-11-24T18:02', true, 'Eingecheckt um 18:02 Uhr'],
+  ['2026-11-24T18:02', false, 'Eingecheckt seit 18:02\u00a0Uhr'],
+  ['2026-11-24T18:02', true, 'Eingecheckt um 18:02\u00a0Uhr'],
 ])('check-in at %s, past: %s', (checkedInAt, past, words) => {
   expect(checkInWords({ checkedInAt, past }, t('de'))).toBe(words)
 })

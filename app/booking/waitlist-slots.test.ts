@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, now } from './booking.fixture.ts'
 import { weekView } from './week.server.ts'
 import type { OwnWaitlistEntry } from '../../contracts/live.ts'
-import de from '../i18n/de.json' with { type: 'json' }
-import en from '../i18n/en.json' with { type: 'json' }
-import { addMessages, translate } from '../i18n/messages.ts'
+import '../i18n/message-files.server.ts'
+import { translate } from '../i18n/messages.ts'
 import { ownBlockWords, slotWords } from './slot-words.ts'
 import { isOwnTime, withWaitlist } from './waitlist-slots.ts'
 
@@ -32,8 +31,6 @@ describe('whose booking is in the way', () => {
 })
 
 describe('a time that is held for the member', () => {
-  addMessages('de', de)
-  addMessages('en', en)
   const held = aBooking('2026-11-25T10:00', '2026-11-25T11:00', { state: 'pending' })
   const booked = { ...aBooking('2026-11-25T12:00', '2026-11-25T13:00'), id: 22 }
   const input = { day: '2026-11-25', space: aSpace(), equipment: aMachine(), memberId: member, now }
@@ -64,8 +61,8 @@ describe('a time that is held for the member', () => {
         return [slotWords(slot, false, t).state, ownBlockWords(slot, t)]
       })
     expect(said('de')).toEqual([
-      ['für dich frei gehalten bis 18:30 Uhr', 'für dich bis 18:30'],
-      ['für dich frei gehalten bis 18:30 Uhr', 'für dich bis 18:30'],
+      ['für dich frei gehalten bis 18:30\u00a0Uhr', 'für dich bis 18:30'],
+      ['für dich frei gehalten bis 18:30\u00a0Uhr', 'für dich bis 18:30'],
       ['deine Buchung', 'du'],
       ['deine Buchung', 'du'],
     ])

@@ -2,7 +2,7 @@ import { Drawing } from '../blocks/drawing.tsx'
 import { placedMachines, StateSign } from '../blocks/hall.tsx'
 import displayStyles from './display.css?url'
 import { displayScript } from './display-script.ts'
-import type { DisplayEquipment, DisplayView } from './display-view.server.ts'
+import type { ClosedView, DisplayEquipment, DisplayView } from './display-view.server.ts'
 import type { HallDrawing } from './read-hall.server.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
@@ -69,7 +69,6 @@ interface BoardProps {
 }
 
 function Board({ view, hall, locale }: BoardProps) {
-  const { equipment } = view
   return (
     <>
       <header>
@@ -81,6 +80,66 @@ function Board({ view, hall, locale }: BoardProps) {
           <time>{view.time}</time>
         </p>
       </header>
+      {view.closed ? (
+        <Closed closed={view.closed} hall={hall} locale={locale} />
+      ) : (
+        <Running view={view} hall={hall} locale={locale} />
+      )}
+    </>
+  )
+}
+
+interface ClosedProps {
+  closed: ClosedView
+  hall: HallDrawing | null
+  locale: Locale
+}
+
+/** The space at night: the drawing without states, and a title block that says when it opens and what happens then. */
+function Closed({ closed: { opens, courses, running }, hall, locale }: ClosedProps) {
+  return (
+    <section className="display-closed">
+      {hall && (
+        <div className="hall-sheet">
+          <Drawing node={hall.node} alt="" />
+        </div>
+      )}
+      <div className="display-block">
+        <h2>{translate(locale, 'display_is_closed')}</h2>
+        {opens && (
+          <>
+            <div>
+              <p className="label">{translate(locale, 'display_opens')}</p>
+              <p className="when">
+                <b>{opens.time}</b> {opens.day}
+              </p>
+            </div>
+            <div>
+              <p className="label">{translate(locale, 'display_courses_on', { day: opens.day })}</p>
+              {courses.map(({ id, time, title }) => (
+                <p key={id}>
+                  <b>{title}</b> {time}
+                </p>
+              ))}
+              {courses.length === 0 && <p>{translate(locale, 'display_no_courses_on')}</p>}
+            </div>
+          </>
+        )}
+        {running.length > 0 && (
+          <div>
+            <p className="label">{translate(locale, 'display_inUse')}</p>
+            <p>{running.join(', ')}</p>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Running({ view, hall, locale }: BoardProps) {
+  const { equipment } = view
+  return (
+    <>
       <HallToday view={view} hall={hall} locale={locale} />
       <ul className={equipment.length > 10 ? 'two' : ''}>
         {equipment.map((item) => (

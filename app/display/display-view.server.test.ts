@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aBooking, aMachine, aSpace, canary, now } from '../booking/booking.fixture.ts'
 import type { Course } from '../../contracts/course.ts'
 import { instantOf } from '../../rules/time.ts'
+import { aCourse, aDate } from '../events/events.fixture.ts'
 import '../i18n/message-files.server.ts'
 import { displayView } from './display-view.server.ts'
 
@@ -33,13 +34,13 @@ function shown({
 describe('what a machine does, in words', () => {
   test.each([
     ['nothing today', {}, 'frei'],
-    ['a later booking', { bookings: [booked('21T14:30', '21T16:00')] }, 'frei bis 14:30 Uhr'],
+    ['a later booking', { bookings: [booked('21T14:30', '21T16:00')] }, 'frei bis 14:30\u00a0Uhr'],
     ['a booking of tomorrow', { bookings: [booked('22T09:00', '22T10:00')] }, 'frei'],
-    ['a running booking', { bookings: [booked('21T10:00', '21T12:30')] }, 'belegt bis 12:30 Uhr'],
+    ['a running booking', { bookings: [booked('21T10:00', '21T12:30')] }, 'belegt bis 12:30\u00a0Uhr'],
     [
       'a running booking where names are public',
       { bookings: [booked('21T10:00', '21T12:30')], space: { bookingNamesPublic: true } },
-      'bis 12:30 Uhr: Mia K.',
+      'bis 12:30\u00a0Uhr: Mia K.',
     ],
     [
       'the same without the secret link',
@@ -48,7 +49,7 @@ describe('what a machine does, in words', () => {
         space: { bookingNamesPublic: true },
         showsNames: false,
       },
-      'belegt bis 12:30 Uhr',
+      'belegt bis 12:30\u00a0Uhr',
     ],
     ['a cancelled one', { bookings: [booked('21T10:00', '21T12:30', { state: 'cancelled' })] }, 'frei'],
     ['one of another machine', { bookings: [booked('21T10:00', '21T12:30', { resource: 2 })] }, 'frei'],
@@ -88,7 +89,7 @@ test.each([
     'after hours, still booked',
     '2026-11-21T18:30',
     { bookings: [booked('21T17:00', '21T19:00')] },
-    'belegt bis 19:00 Uhr',
+    'belegt bis 19:00\u00a0Uhr',
   ],
   ['after hours, out of order', '2026-11-21T18:30', { machine: { state: 'locked' } }, 'außer Betrieb'],
 ])('%s', (_, local, given, status) => {
@@ -166,13 +167,53 @@ describe('courses of today', () => {
     }) as Course
 
   test.each([
-    ['later today', ['21T18:00', '21T20:00'], ['18:00 bis 20:00 Uhr']],
-    ['running', ['21T10:00', '21T12:00'], ['10:00 bis 12:00 Uhr']],
+    ['later today', ['21T18:00', '21T20:00'], ['18:00 bis 20:00\u00a0Uhr']],
+    ['running', ['21T10:00', '21T12:00'], ['10:00 bis 12:00\u00a0Uhr']],
     ['over', ['21T08:00', '21T11:00'], []],
     ['tomorrow', ['22T18:00', '22T20:00'], []],
-    ['from yesterday until today', ['20T18:00', '21T20:00'], ['18:00 bis Sa 21.11., 20:00 Uhr']],
+    ['from yesterday until today', ['20T18:00', '21T20:00'], ['18:00 bis Sa\u00a021.11., 20:00\u00a0Uhr']],
   ] as const)('%s', (_, date, times) => {
     const courses = [course([...date])]
     expect(shown({ courses }).courses.map(({ time }) => time)).toEqual(times)
+  })
+})
+
+describe('a closed space', () => {
+  const closedAt = (local: string, given = {}) =>
+    shown({ ...given, at: instantOf(local, 'Europe/Berlin') }).closed
+  const title = { de: 'Löten', en: 'Soldering' }
+  const monday = { day: 'Montag, 23.\u00a0November', time: '9:00\u00a0Uhr' }
+
+  test('says when it opens again, and the courses of that day', () => {
+    const courses = [aCourse(1, [aDate(1, '2026-11-23'), aDate(2, '2026-11-24')], { title })]
+    expect(closedAt('2026-11-21T18:30', { courses })).toEqual({
+      opens: monday,
+      courses: [{ id: 1, time: '18:00 bis 20:00\u00a0Uhr', title: title.de }],
+      running: [],
+    })
+    expect(closedAt('2026-11-23T05:00')?.opens).toEqual(monday)
+  })
+
+  test('opens after a holiday only, or says no day within the week', () => {
+    const holiday = (until: string) => ({
+      space: {
+        _embedded: {
+          openingHours: aSpace({})._embedded.openingHours,
+          holidays: [{ title: 'Ferien', fromDateTime: '2026-11-21T00:00', untilDateTime: until }],
+        },
+      },
+    })
+    expect(closedAt('2026-11-21T12:00', holiday('2026-11-24T00:00'))?.opens?.day).toMatch(/^Dienstag/)
+    expect(closedAt('2026-11-21T12:00', holiday('2026-12-24T00:00'))?.opens).toBeNull()
+  })
+
+  test('names a machine that runs over night', () => {
+    const { name } = aMachine()
+    expect(closedAt('2026-11-21T18:30', { machine: { inUse: true } })?.running).toEqual([name])
+  })
+
+  test('shows its machines while it is open or somebody is there', () => {
+    expect(closedAt('2026-11-21T12:00')).toBeNull()
+    expect(closedAt('2026-11-21T18:30', { bookings: [booked('21T17:00', '21T19:00')] })).toBeNull()
   })
 })

@@ -3,8 +3,8 @@ import type { Course } from '../../contracts/course.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { Space } from '../../contracts/space.ts'
 import { holdsTime } from '../../rules/booking/booking.ts'
-import { isClosedAt, openingSpan } from '../../rules/booking/opening-hours.ts'
-import { addDays, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
+import { isClosedAt, openingSpan, openTimes } from '../../rules/booking/opening-hours.ts'
+import { addDays, addMinutes, type Day, dayOf, minuteOfDay, toLocal, weekday } from '../../rules/time.ts'
 import { memberName } from '../live/member-name.ts'
 import { liveState } from '../live/live-state.ts'
 import { timesText } from '../events/event-words.ts'
@@ -25,8 +25,19 @@ export interface DisplayView {
   equipment: DisplayEquipment[]
   /** Courses that run today and are not over: "18:00 bis 20:00 Uhr". */
   courses: { id: number; time: string; title: string }[]
+  /** While it is closed and nothing is booked. */
+  closed: ClosedView | null
   /** The next bookings of today; `who` is '' where members are not named. */
   next: { id: number; time: string; name: string; who: string }[]
+}
+
+export interface ClosedView {
+  /** When the space opens; null where it stays closed for a week. */
+  opens: { day: string; time: string } | null
+  /** The courses of that day. */
+  courses: DisplayView['courses']
+  /** Names of machines that run over night, such as a printer. */
+  running: string[]
 }
 
 export interface DisplayEquipment {
@@ -65,6 +76,21 @@ export function displayView(input: DisplayInput): DisplayView {
   const length = closes - opens
   const shown = equipment.filter((each) => each.visibleForMembers && each.space === space.id)
   const nameOf = (each: Equipment) => names.get(each.id) ?? each.displayTitle ?? each.name
+  const rows = shown.map((each) => {
+    const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
+    const taken = own.map((booking) => ({
+      from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
+      until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
+    }))
+    return {
+      id: each.id,
+      name: nameOf(each),
+      ...statusOf(each, own, input),
+      taken: taken.filter(({ from, until }) => from < until),
+    }
+  })
+  const isQuiet = isClosedAt(space, now) && !rows.some(({ state }) => state === 'booked')
+  const running = rows.filter(({ state }) => state === 'inUse').map(({ name }) => name)
   return {
     spaceName: space.name,
     day: longDay(today, locale),
@@ -72,20 +98,9 @@ export function displayView(input: DisplayInput): DisplayView {
     length,
     hours: fullHours(opens, closes),
     now: minute >= 0 && minute <= length ? minute : null,
-    equipment: shown.map((each) => {
-      const own = bookings.filter(({ resource, state }) => idOf(resource) === each.id && holdsTime(state))
-      const taken = own.map((booking) => ({
-        from: Math.max(0, minutesOn(today, booking.fromDateTime) - opens),
-        until: Math.min(length, minutesOn(today, booking.untilDateTime) - opens),
-      }))
-      return {
-        id: each.id,
-        name: nameOf(each),
-        ...statusOf(each, own, input),
-        taken: taken.filter(({ from, until }) => from < until),
-      }
-    }),
-    courses: coursesToday(input, local),
+    equipment: rows,
+    courses: coursesOn(today, input, local),
+    closed: isQuiet ? { ...nextOpening(input, local), running } : null,
     next: nextBookings(input, local, new Map(shown.map((each) => [each.id, nameOf(each)]))),
   }
 }
@@ -93,14 +108,33 @@ export function displayView(input: DisplayInput): DisplayView {
 /** Rows that a display has room for. */
 const mostRows = 3
 
-function coursesToday({ courses, locale }: DisplayInput, local: string): DisplayView['courses'] {
-  const today = dayOf(local)
+/** Returns the courses of a day that are not over. */
+function coursesOn(day: Day, { courses, locale }: DisplayInput, local: string): DisplayView['courses'] {
   return courses
     .flatMap(({ title, dates }) => dates.map((date) => ({ ...date, title: title[locale] })))
-    .filter(({ fromDateTime, untilDateTime }) => dayOf(fromDateTime) <= today && local < untilDateTime)
+    .filter(({ fromDateTime, untilDateTime }) => dayOf(fromDateTime) <= day && day <= dayOf(untilDateTime))
+    .filter(({ untilDateTime }) => local < untilDateTime)
     .toSorted((one, other) => (one.fromDateTime < other.fromDateTime ? -1 : 1))
     .slice(0, mostRows)
     .map((date) => ({ id: date.id, time: timesText(date, locale), title: date.title }))
+}
+
+const lookAheadMinutes = 8 * 24 * 60
+
+function nextOpening(input: DisplayInput, local: string): Omit<ClosedView, 'running'> {
+  const { space, now, locale } = input
+  const next = openTimes(space, now, addMinutes(now, lookAheadMinutes)).find(
+    ({ from }) => from > now && !isClosedAt(space, from),
+  )
+  if (!next) return { opens: null, courses: [] }
+  const opens = toLocal(next.from, space.timezone)
+  return {
+    opens: {
+      day: longDay(opens, locale),
+      time: translate(locale, 'display_hour', { time: clockTime(opens) }),
+    },
+    courses: coursesOn(dayOf(opens), input, local),
+  }
 }
 
 function nextBookings(

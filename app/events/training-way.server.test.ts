@@ -92,13 +92,13 @@ describe('the way to a training', () => {
       'de' as const,
       '/events/7-metall-einweisung/sign-up?date=71',
       title.de,
-      'Nächster Termin: Di 01.12., 18:00 Uhr · noch 3 Plätze',
+      'Nächster Termin: Di\u00a001.12., 18:00\u00a0Uhr · noch 3 Plätze',
     ],
     [
       'en' as const,
       '/en/events/7-metal-training/sign-up?date=71',
       title.en,
-      'Next date: Tue 1 Dec, 18:00 · 3 places left',
+      'Next date: Tue\u00a01\u00a0Dec, 18:00 · 3 places left',
     ],
   ])('leads to the course and says its next date, in %s', async (locale, href, label, next) => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01')], { title, grants })], locale)
@@ -137,12 +137,14 @@ describe('the way to a training', () => {
     ]
     expect((await waysWith(courses))(machine, spaces)).toMatchObject({
       href: '/events/7-metall-einweisung/sign-up?date=73',
-      next: 'Nächster Termin: Mi 02.12., 18:00 Uhr · noch 3 Plätze\nDavor brauchst du: Laser.',
-      first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di 01.12., 18:00 Uhr' }],
+      next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze\nDavor brauchst du: Laser.',
+      first: [
+        { href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di\u00a001.12., 18:00\u00a0Uhr' },
+      ],
       // A member who has the first training takes the soonest date.
       ready: {
         href: '/events/7-metall-einweisung/sign-up?date=71',
-        next: 'Nächster Termin: Mo 30.11., 18:00 Uhr · noch 3 Plätze',
+        next: 'Nächster Termin: Mo\u00a030.11., 18:00\u00a0Uhr · noch 3 Plätze',
         unlocked: [1],
       },
     })

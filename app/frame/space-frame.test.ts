@@ -9,12 +9,12 @@ const day = (dayOfWeek: number, fromTime: string | null = '08:00', untilTime: st
 })
 
 test.each([
-  [[1, 2, 3, 4, 5, 6, 7].map((each) => day(each)), 'de', ['Täglich 8:00 bis 22:00 Uhr']],
+  [[1, 2, 3, 4, 5, 6, 7].map((each) => day(each)), 'de', ['Täglich 8:00 bis 22:00\u00a0Uhr']],
   [[1, 2, 3, 4, 5, 6, 7].map((each) => day(each)), 'en', ['Daily 8:00 to 22:00']],
   [
     [day(1), day(2), day(4), day(7, '10:00', '24:00')],
     'de',
-    ['Mo–Di 8:00 bis 22:00 Uhr', 'Do 8:00 bis 22:00 Uhr', 'So 10:00 bis 24:00 Uhr'],
+    ['Mo–Di 8:00 bis 22:00\u00a0Uhr', 'Do 8:00 bis 22:00\u00a0Uhr', 'So 10:00 bis 24:00\u00a0Uhr'],
   ],
   [[day(1, null, null)], 'en', []],
 ] as const)('%#', (hours, locale, words) => expect(hoursInWords([...hours], locale)).toEqual(words))
@@ -59,7 +59,7 @@ test('the space is read once for pages of one version', async () => {
 
 test('texts are in the language of the page', async () => {
   const { frame } = setUp()
-  expect((await frame('de')).hours).toEqual(['Mo 8:00 bis 22:00 Uhr'])
+  expect((await frame('de')).hours).toEqual(['Mo 8:00 bis 22:00\u00a0Uhr'])
   expect((await frame('en')).hours).toEqual(['Mon 8:00 to 22:00'])
 })
 

@@ -3,8 +3,8 @@ import { dayRange } from './day-range.ts'
 import { clockTime, longDay, money, shortDay } from './format.ts'
 
 test.each([
-  ['de', 'Dienstag, 24. November', 'Dienstag, 24. November 2026', 'Di 24.11.', '7,50\u00a0€'],
-  ['en', 'Tuesday 24 November', 'Tuesday 24 November 2026', 'Tue 24 Nov', '€7.50'],
+  ['de', 'Dienstag, 24.\u00a0November', 'Dienstag, 24.\u00a0November 2026', 'Di\u00a024.11.', '7,50\u00a0€'],
+  ['en', 'Tuesday 24\u00a0November', 'Tuesday 24\u00a0November 2026', 'Tue\u00a024\u00a0Nov', '€7.50'],
 ] as const)('%s', (locale, long, withYear, short, price) => {
   expect(longDay('2026-11-24', locale)).toBe(long)
   expect(longDay('2026-11-24T09:00', locale, true)).toBe(withYear)
@@ -13,15 +13,25 @@ test.each([
 })
 
 test('a single digit', () => {
-  expect(longDay('2026-09-02', 'de')).toBe('Mittwoch, 2. September')
-  expect(shortDay('2026-09-02', 'de')).toBe('Mi 02.09.')
-  expect(shortDay('2026-09-02', 'en')).toBe('Wed 2 Sep')
+  expect(longDay('2026-09-02', 'de')).toBe('Mittwoch, 2.\u00a0September')
+  expect(shortDay('2026-09-02', 'de')).toBe('Mi\u00a002.09.')
+  expect(shortDay('2026-09-02', 'en')).toBe('Wed\u00a02\u00a0Sep')
 })
 
 test.each([
-  ['2026-11-23', '2026-11-29', '23.–29. November 2026', '23–29 November 2026'],
-  ['2026-11-30', '2026-12-06', '30. November – 6. Dezember 2026', '30 November – 6 December 2026'],
-  ['2026-12-28', '2027-01-03', '28. Dezember 2026 – 3. Januar 2027', '28 December 2026 – 3 January 2027'],
+  ['2026-11-23', '2026-11-29', '23.–29.\u00a0November 2026', '23–29\u00a0November 2026'],
+  [
+    '2026-11-30',
+    '2026-12-06',
+    '30.\u00a0November – 6.\u00a0Dezember 2026',
+    '30\u00a0November – 6\u00a0December 2026',
+  ],
+  [
+    '2026-12-28',
+    '2027-01-03',
+    '28.\u00a0Dezember 2026 – 3.\u00a0Januar 2027',
+    '28\u00a0December 2026 – 3\u00a0January 2027',
+  ],
 ])('%s to %s', (from, until, german, english) => {
   expect(dayRange(from, until, 'de')).toBe(german)
   expect(dayRange(from, until, 'en')).toBe(english)

@@ -2,7 +2,7 @@ import { languageTag, type Locale } from './locale.ts'
 
 /**
  * Formats wall-clock times without any zone. Days do not use Intl: its patterns differ between versions of server and
- * browsers (a comma, a thin space), and both must write the same text.
+ * browsers (a comma, a thin space), and both must write the same text. No line ends within day and month.
  */
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
@@ -16,8 +16,8 @@ export function shortDay(day: string, locale: Locale): string {
   const weekday = weekdayName(dayOfWeek(day), locale, 'short')
   const [, month, number] = day.slice(0, 10).split('-')
   return locale === 'de'
-    ? `${weekday} ${number}.${month}.`
-    : `${weekday} ${Number(number)} ${monthOf(day, locale).slice(0, 3)}`
+    ? `${weekday}\u00a0${number}.${month}.`
+    : `${weekday}\u00a0${Number(number)}\u00a0${monthOf(day, locale).slice(0, 3)}`
 }
 
 /** "Dezember 2026" @param month YYYY-MM */
@@ -60,7 +60,7 @@ const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
 /** "24. November" / "24 November" @param day YYYY-MM-DD */
 export function date(day: string, locale: Locale): string {
-  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''} ${monthOf(day, locale)}`
+  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''}\u00a0${monthOf(day, locale)}`
 }
 
 /** @param day YYYY-MM-DD */

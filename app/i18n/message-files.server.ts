@@ -1,10 +1,14 @@
 import { addMessages, type Messages } from './messages.ts'
-import de from './de.json'
-import en from './en.json'
+import german from './de.json'
+import english from './en.json'
+import { keepTogether } from './keep-together.server.ts'
 import type { Locale } from './locale.ts'
 
+const de = kept(german)
+const en = kept(english)
+
 /** A key without an English text does not compile. */
-export const messageFiles: Record<Locale, Record<keyof typeof de, string>> = { de, en }
+export const messageFiles: Record<Locale, Record<keyof typeof german, string>> = { de, en }
 
 addMessages('de', de, true)
 addMessages('en', en, true)
@@ -20,4 +24,9 @@ function frameOf(messages: Messages): Messages {
   const framing = ([key]: [string, unknown]) =>
     key.startsWith('site_') || key === 'oh_no' || key === 'back_home'
   return Object.fromEntries(Object.entries(messages).filter(framing))
+}
+
+function kept<Key extends string>(messages: Record<Key, string>): Record<Key, string> {
+  const entries = Object.entries<string>(messages).map(([key, text]) => [key, keepTogether(text)])
+  return Object.fromEntries(entries) as Record<Key, string>
 }

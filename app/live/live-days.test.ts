@@ -23,13 +23,13 @@ const wordsOf = (days: ReturnType<typeof daysOf>) =>
 test('says in words what is free on each day, from now on', () => {
   // Now is Saturday, 11:00.
   expect(wordsOf(daysOf())).toEqual([
-    'free: 11:00–18:00 Uhr frei',
+    'free: 11:00–18:00\u00a0Uhr frei',
     'closed: geschlossen',
-    'free: 9:00–10:00, 12:30–18:00 Uhr frei',
+    'free: 9:00–10:00, 12:30–18:00\u00a0Uhr frei',
     'full: nichts mehr frei',
-    'free: 9:00–18:00 Uhr frei',
-    'free: 9:00–18:00 Uhr frei',
-    'free: 9:00–18:00 Uhr frei',
+    'free: 9:00–18:00\u00a0Uhr frei',
+    'free: 9:00–18:00\u00a0Uhr frei',
+    'free: 9:00–18:00\u00a0Uhr frei',
   ])
   expect(wordsOf(daysOf({}, 'en'))[2]).toBe('free: 9:00–10:00, 12:30–18:00 free')
 })
@@ -43,7 +43,7 @@ test('draws free time as dimension lines and neighbouring bookings as one part',
 
 test('a line ends at midnight where the space never closes', () => {
   const [, sunday] = daysOf({ space: { bookingOpeningHours: 'always' } })
-  expect(sunday).toMatchObject({ words: '0:00–\u206024:00 Uhr frei', taken: '' })
+  expect(sunday).toMatchObject({ words: '0:00–\u206024:00\u00a0Uhr frei', taken: '' })
   expect(sunday?.free).toContain('M0 18H1440')
 })
 
@@ -51,7 +51,7 @@ test('days after the last one that can be booked today are not bookable yet, tak
   const days = daysOf({ space: { bookingWindowMaxDays: 2 } })
   // Monday is the last one.
   expect(wordsOf(days).slice(2)).toEqual([
-    'free: 9:00–10:00, 12:30–18:00 Uhr frei',
+    'free: 9:00–10:00, 12:30–18:00\u00a0Uhr frei',
     ...Array(4).fill('later: noch nicht buchbar'),
   ])
   expect(days[3]?.taken, 'the booking of Tuesday').not.toBe('')

@@ -52,7 +52,7 @@ test('the price list gives name and benefits in the language of the page', () =>
 test('a package that the price list does not know says what the workshop system knows', () => {
   expect(offerOf(plus, [youth])).toBeUndefined()
   expect(titleOf(plus, undefined, 'en')).toBe('Plus')
-  expect(givesOf(plus, undefined, 'de', t)).toEqual(['Maschinen buchen', '10 % Rabatt auf jede Buchung'])
+  expect(givesOf(plus, undefined, 'de', t)).toEqual(['Maschinen buchen', '10\u00a0% Rabatt auf jede Buchung'])
   expect(
     givesOf({ ...plus, allowsBooking: false, bookingFeeDiscountPercent: '0.00' }, undefined, 'de', t),
   ).toEqual([])

@@ -31,7 +31,7 @@ test('shows the day, uncached, with its own script allowed', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-cache')
   expect(answer.headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[^']+'/)
   const html = await answer.text()
-  expect(html).toContain('frei bis 12:00 Uhr')
+  expect(html).toContain('frei bis 12:00\u00a0Uhr')
   expect(html).not.toContain('style=')
 })
 

@@ -9,6 +9,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
+import '../sign-up/register.css'
 import '../sign-up/sign-up.css'
 import { Register, RegisterForm, registerMessage } from '../sign-up/register-form.tsx'
 import type { Route } from './+types/register'
@@ -50,7 +51,7 @@ export default function RegisterScreen({ loaderData, actionData }: Route.Compone
   const locale = useLocale()
   const t = useTranslate()
   return (
-    <main id="content" className="page narrow">
+    <main id="content" className="page">
       <h1>{t('register_title')}</h1>
       {status === 'authenticated' ? (
         <div className="notice">
@@ -58,18 +59,29 @@ export default function RegisterScreen({ loaderData, actionData }: Route.Compone
           <Link to={paths.me(locale)}>{t('register_to_profile')}</Link>
         </div>
       ) : (
-        <div className="sign-up">
-          <p>{t('register_lead')}</p>
-          <noscript>
-            <p className="notice">{t('register_needs_script')}</p>
-          </noscript>
-          <Register challenge={loaderData.challenge} answered={actionData} />
-          <p className="sign-up-other">
-            {t('register_account')}
-            <SignInButton quiet returnTo={paths.me(locale)}>
-              {t('site_sign_in')}
-            </SignInButton>
-          </p>
+        <div className="register">
+          <div className="sign-up">
+            <p>{t('register_lead')}</p>
+            <noscript>
+              <p className="notice">{t('register_needs_script')}</p>
+            </noscript>
+            <Register challenge={loaderData.challenge} answered={actionData} />
+            <p className="sign-up-other">
+              {t('register_account')}
+              <SignInButton quiet returnTo={paths.me(locale)}>
+                {t('site_sign_in')}
+              </SignInButton>
+            </p>
+          </div>
+          <aside className="register-sheet" aria-labelledby="register-gives">
+            <div className="register-drawing" aria-hidden="true" />
+            <h2 id="register-gives">{t('register_gives')}</h2>
+            <ol>
+              <li>{t('register_gives_courses')}</li>
+              <li>{t('register_gives_membership')}</li>
+              <li>{t('register_gives_team')}</li>
+            </ol>
+          </aside>
         </div>
       )}
     </main>

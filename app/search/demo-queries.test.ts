@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import '../i18n/message-files.server.ts'
 import { demoServices } from '../seo/demo-site.fixture.ts'
+import { tries } from './search-dialog.tsx'
 import { createSearch } from './search-index.ts'
 
 /** What visitors type, and the page of the demo content that comes first. */
@@ -143,3 +144,10 @@ test('words of the datasource replace the built-in ones of the same page, which 
   const builtIn = await labelled({}).hits('Gutschein', 'de')
   expect(builtIn.map(({ href }) => href)).toContain('/mitgliedschaft')
 })
+
+test.each(['de', 'en'] as const)(
+  'each search that the dialog proposes in %s finds a page',
+  async (locale) => {
+    for (const words of tries[locale]) expect(await search.hits(words, locale), words).not.toEqual([])
+  },
+)

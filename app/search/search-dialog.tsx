@@ -8,6 +8,12 @@ import type { SearchHit } from './search-index.ts'
 
 const waitMs = 120
 
+/** What people look for most; each finds something in the demo (`demo-queries.test.ts`). */
+export const tries = {
+  de: ['Öffnungszeiten', 'Preise', 'Laser', '3D-Druck', 'Kurse', 'Anfahrt'],
+  en: ['Opening hours', 'Prices', 'Laser', '3D printing', 'Courses', 'Directions'],
+}
+
 /** The text for no hit, one and more. */
 const countTexts = ['site_search_none', 'site_search_one', 'site_search_count'] as const
 
@@ -53,6 +59,23 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
             ? t(countTexts[Math.min(hits.length, 2)] ?? 'site_search_count', { count: hits.length, query })
             : ''}
         </p>
+        {!query.trim() && (
+          <ul className="search-tries">
+            {tries[locale].map((words) => (
+              <li key={words}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setQuery(words)
+                    dialog.current?.querySelector('input')?.focus()
+                  }}
+                >
+                  {words}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         <SearchHits hits={hits ?? []} onFollow={close} />
       </form>
     </dialog>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
 import { CheckField, TextField } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
 import type { SignedInAssertion } from './use-assertion.ts'
 
 /** A field as the form library knows it. */
@@ -46,7 +47,6 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
   const text = (name: 'email' | 'password') => ({
     form,
     name,
-    type: name,
     error: errorOf(name),
     enterKeyHint: 'next' as const,
   })
@@ -81,6 +81,7 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
       <TextField
         key={fields.email.key}
         {...text('email')}
+        type="email"
         label={t('register_email')}
         help={t('onboarding_account_email_help')}
         autoComplete="username"
@@ -89,7 +90,7 @@ export function AccountFields({ form, fields, errorOf, kept, assertion, children
         defaultValue={fields.email.initialValue}
       />
       <div className="only-new">
-        <TextField
+        <PasswordField
           key={fields.password.key}
           {...text('password')}
           label={t('register_password')}

@@ -5,6 +5,7 @@ import { SubmitButton } from '../forms/submit-button.tsx'
 import { useActionForm } from '../forms/use-action-form.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { FormErrors, TextField } from './form-parts.tsx'
+import { PasswordField } from './password-field.tsx'
 import { ProofOfWork } from './proof-of-work.tsx'
 import { useProof } from './use-proof.ts'
 
@@ -67,11 +68,10 @@ export function Register({ challenge, answered }: RegisterFormProps) {
         maxLength={254}
         defaultValue={fields.email.initialValue}
       />
-      <TextField
+      <PasswordField
         key={fields.password.key}
         form={id}
         name="password"
-        type="password"
         label={t('register_password')}
         help={t('register_password_help')}
         error={errorOf('password')}

@@ -17,6 +17,8 @@ export const DemoAccounts = z.object({
       name: z.string(),
       locale: Locale,
       emailVerified: z.boolean(),
+      /** What the account shows. */
+      purpose: z.object({ de: z.string(), en: z.string() }),
     }),
   ),
 })
@@ -29,7 +31,7 @@ export async function seedAccounts(db: Database, demo: DemoAccounts, clock = sys
     await lockSchema(tx)
     if (!(await createAccountStore(tx).isEmpty())) return 0
     const accounts = createAccounts({ db: tx, passwords: createPasswords(), clock })
-    for (const { locale, ...person } of people)
+    for (const { locale, purpose: _, ...person } of people)
       await accounts.create({ ...person, password, userMetadata: { locale } })
     return people.length
   })

@@ -44,7 +44,7 @@ async function thrown(
 describe('/events', () => {
   test('coming dates with seats and prices in the language of the address', async () => {
     const german = await htmlOf('/events')
-    expect(german).toContain('Di 01.12.')
+    expect(german).toContain('Di\u00a001.12.')
     expect(german).toContain('noch 3 Plätze')
     expect(german).toContain('ausgebucht')
     expect(german).toContain('noch 1 Platz<')
@@ -116,13 +116,13 @@ describe('/events/{id}-{slug}', () => {
       en: '/en/events/1-laser-training',
     })
     const html = asked.context.get(storyHtml)
-    expect(html).toContain('Dienstag, 1. Dezember 2026')
-    expect(html).not.toContain('20. November')
+    expect(html).toContain('Dienstag, 1.\u00a0Dezember 2026')
+    expect(html).not.toContain('20.\u00a0November')
     expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
     expect(html).toContain('2 Stunden')
     expect(
-      html.match(/Findet ab 4 Anmeldungen statt. Wir entscheiden am Samstag, 28. November/g),
+      html.match(/Findet ab 4 Anmeldungen statt. Wir entscheiden am Samstag, 28.\u00a0November/g),
     ).toHaveLength(1)
     const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(json)['@graph'][0]).toMatchObject({
@@ -254,7 +254,7 @@ describe('files for other programs', () => {
       await feeds.loader({ ...eventsRequest('/en/events.rss', courses), params: {} } as never)
     ).text()
     expect(xml.match(/<item>/g)).toHaveLength(3)
-    expect(xml).toContain('<title>Tuesday 1 December 2026: Laser training</title>')
+    expect(xml).toContain('<title>Tuesday 1\u00a0December 2026: Laser training</title>')
     expect(xml).toContain('<link>https://halle9.example/en/events/1-laser-training</link>')
     expect(xml).toContain('&lt;/script&gt;&lt;i&gt;')
   })

@@ -14,9 +14,9 @@ test('the page of a course shows the sessions of a date, what was called off, an
   await coursePage({ ...asked, params: { course: '3-naehen' } })
   const html = asked.context.get(storyHtml)
   for (const text of [
-    '3 Tage ab Do 03.12.',
-    'Do 10.12. 18:00 bis 20:00 Uhr',
-    'Abgesagt: Dienstag, 8. Dezember',
+    '3 Tage ab Do\u00a003.12.',
+    'Do\u00a010.12. 18:00 bis 20:00\u00a0Uhr',
+    'Abgesagt: Dienstag, 8.\u00a0Dezember',
   ])
     expect(html.replace(/<!-- -->/g, '')).toContain(text)
   expect(html).toMatch(/29,00\s€, mit laufendem Paket 19,00\s€/)
@@ -46,8 +46,8 @@ test('the page of a course shows the sessions of a date, what was called off, an
 })
 
 test.each([
-  ['/events/3-naehen', 'verschoben von Sa 24.10., 18:00 Uhr'],
-  ['/en/events/3-sewing', 'moved from Sat 24 Oct, 18:00'],
+  ['/events/3-naehen', 'verschoben von Sa\u00a024.10., 18:00\u00a0Uhr'],
+  ['/en/events/3-sewing', 'moved from Sat\u00a024\u00a0Oct, 18:00'],
 ])('%s says of a moved date when it would have been, until it is over', async (path, text) => {
   // The clocks changed between the two days.
   const moved = aDate(105, '2026-11-26', { movedFrom: '2026-10-24T18:00' })

@@ -20,7 +20,7 @@ export interface PageFrame {
   /** Address of the site's one stylesheet. */
   stylesheetHref: () => string
   /** The accounts that a note on the sign-in page names; null = no note. */
-  demo: { password: string; accounts: { email: string; emailVerified: boolean }[] } | null
+  demo: { password: string; accounts: { email: string; purpose: Record<Locale, string> }[] } | null
 }
 
 export const identityStyles = pageStyles(new URL('identity.css', import.meta.url))

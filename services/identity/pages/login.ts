@@ -68,13 +68,14 @@ function demoNote({ password, accounts }: NonNullable<PageFrame['demo']>, locale
     <p>${texts.demoLead} <code>${password}</code></p>
     <ul>
       ${accounts.map(
-        ({ email, emailVerified }) =>
+        ({ email, purpose }) =>
           html`<li>
             <a
               class="identity-account"
               href="/u/login/${uid}?lang=${locale}&amp;demo=${encodeURIComponent(email)}"
               >${email}</a
-            >${emailVerified ? '' : ` (${texts.demoUnverified})`}
+            >
+            <small>${purpose[locale]}</small>
           </li>`,
       )}
     </ul>

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { keepMarkupTogether, keepTogether } from './keep-together.server.ts'
+
+/** Shows no-break spaces. */
+const shown = (text: string) => keepTogether(text).replaceAll('\u00a0', '_')
+
+test.each([
+  ['von 8 bis 22 Uhr, auch sonntags', 'von 8 bis 22_Uhr, auch sonntags'],
+  ['{from} bis {until} Uhr', '{from} bis {until}_Uhr'],
+  ['Beitrag (250 €)', 'Beitrag (250_€)'],
+  ['am 6. Dezember 2026', 'am 6._Dezember 2026'],
+  ['on 6 December 2026', 'on 6_December 2026'],
+  ['nach § 312g Abs. 2 Nr. 9 BGB', 'nach §_312g Abs._2 Nr._9 BGB'],
+  ['section 312g(2) no. 9 BGB', 'section_312g(2) no._9 BGB'],
+  ['Holz, z. B. Buche', 'Holz, z._B. Buche'],
+  ['600 x 300 mm, 12 m², 20 °C, 24.000 U/min', '600 x 300_mm, 12_m², 20_°C, 24.000_U/min'],
+])('%s', (text, kept) => expect(shown(text)).toBe(kept))
+
+test.each(['Um 9 mit Mia', 'Tag und Uhrzeit', '3 have a place', '12 minor', 'Im Mai'])(
+  'leaves "%s" as it is',
+  (text) => expect(keepTogether(text)).toBe(text),
+)
+
+test('markup keeps its tags, attributes and scripts', () => {
+  const html = '<img alt="5 mm"><script type="application/ld+json">{"a":"5 mm"}</script>'
+  expect(keepMarkupTogether(`${html}<p title="8 Uhr">8 Uhr</p>`)).toBe(
+    `${html}<p title="8 Uhr">8\u00a0Uhr</p>`,
+  )
+})
