@@ -108,7 +108,7 @@ export const problems = {
   },
   prepaidBalance: {
     status: 422,
-    de: 'Deine Vorauszahlung reicht dafür nicht: {limit} € sind übrig.',
+    de: 'Deine Vorauszahlung reicht dafür nicht: {limit} € sind übrig.',
     en: 'Your prepayment does not cover this: €{limit} is left.',
   },
   noPermission: {
@@ -183,7 +183,7 @@ export const problems = {
   },
   priceChanged: {
     status: 409,
-    de: 'Der Preis hat sich geändert: Statt {shown} € sind es jetzt {price} €. Bestellt ist noch nichts.',
+    de: 'Der Preis hat sich geändert: Statt {shown} € sind es jetzt {price} €. Bestellt ist noch nichts.',
     en: 'The price has changed: it is now €{price} instead of €{shown}. Nothing is ordered yet.',
   },
   offerChanged: {
@@ -198,7 +198,7 @@ export const problems = {
   },
   amountTooSmall: {
     status: 422,
-    de: 'Beträge unter 0,50 € lassen sich hier nicht online bezahlen. Bitte überweise den Rest oder bezahle ihn am Tresen.',
+    de: 'Beträge unter 0,50 € lassen sich hier nicht online bezahlen. Bitte überweise den Rest oder bezahle ihn am Tresen.',
     en: 'Amounts below €0.50 cannot be paid online. Please transfer the rest, or pay it at the desk.',
   },
   guardianNeeded: {
@@ -324,7 +324,7 @@ export const problems = {
   },
   refundChanged: {
     status: 409,
-    de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',
+    de: 'Statt {shown} € kommen jetzt {price} € zurück. Abgesagt ist noch nichts.',
     en: 'Now €{price} come back instead of €{shown}. Nothing is cancelled yet.',
   },
   keyRunning: {

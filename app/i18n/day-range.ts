@@ -6,5 +6,5 @@ export function dayRange(from: string, until: string, locale: Locale): string {
   const end = `${date(until, locale)} ${yearOf(until)}`
   if (yearOf(from) !== yearOf(until)) return `${date(from, locale)} ${yearOf(from)} – ${end}`
   if (from.slice(0, 7) !== until.slice(0, 7)) return `${date(from, locale)} – ${end}`
-  return `${Number(from.slice(8, 10))}${locale === 'de' ? '.' : ''}–${end}`
+  return `${date(from, locale).split('\u00a0')[0]}–${end}`
 }

@@ -13,11 +13,10 @@ export function longDay(day: string, locale: Locale, year = false): string {
 
 /** "Di 24.11." / "Tue 24 Nov" */
 export function shortDay(day: string, locale: Locale): string {
-  const weekday = weekdayName(dayOfWeek(day), locale, 'short')
   const [, month, number] = day.slice(0, 10).split('-')
-  return locale === 'de'
-    ? `${weekday}\u00a0${number}.${month}.`
-    : `${weekday}\u00a0${Number(number)}\u00a0${monthOf(day, locale).slice(0, 3)}`
+  const written =
+    locale === 'de' ? `${number}.${month}.` : `${Number(number)}\u00a0${shortMonth(day, locale)}`
+  return `${weekdayOf(day, locale)}\u00a0${written}`
 }
 
 /** "Dezember 2026" @param month YYYY-MM */
@@ -37,7 +36,7 @@ export function shortMonth(day: string, locale: Locale): string {
 
 /** "Montag" or "Mo" @param weekday 1 (Monday) to 7; Sunday is 0, too */
 export function weekdayName(weekday: number, locale: Locale, length: 'long' | 'short' = 'long'): string {
-  const name = names[locale].weekdays[weekday % 7] ?? ''
+  const name = nameOf(locale, 0, weekday % 7)
   return length === 'long' ? name : name.slice(0, locale === 'de' ? 2 : 3)
 }
 
@@ -68,25 +67,27 @@ export function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-/** Written out, because the first call of Intl costs a phone more than the whole week. */
-const names: Record<Locale, { weekdays: string[]; months: string[] }> = {
-  de: {
-    weekdays: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' '),
-    months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
-  },
-  en: {
-    weekdays: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
-    months: 'January February March April May June July August September October November December'.split(
-      ' ',
-    ),
-  },
+/** Weekdays and months. Written out, because the first call of Intl costs a phone more than the whole week. */
+const names: Record<Locale, [weekdays: string, months: string]> = {
+  de: [
+    'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag',
+    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+  ],
+  en: [
+    'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
+    'January February March April May June July August September October November December',
+  ],
+}
+
+function nameOf(locale: Locale, list: 0 | 1, at: number): string {
+  return names[locale][list].split(' ')[at] ?? ''
 }
 
 /** 0 (Sunday) to 6. @param day YYYY-MM-DD, with or without a time */
 function dayOfWeek(day: string): number {
-  return new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay()
+  return new Date(day.slice(0, 10)).getUTCDay()
 }
 
 function monthOf(day: string, locale: Locale): string {
-  return names[locale].months[Number(day.slice(5, 7)) - 1] ?? ''
+  return nameOf(locale, 1, Number(day.slice(5, 7)) - 1)
 }

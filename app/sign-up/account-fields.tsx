@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslate } from '../i18n/messages.ts'
 import { SignInButton } from '../session/sign-in-button.tsx'
-import { CheckField, TextField } from './form-parts.tsx'
-import { PasswordField } from './password-field.tsx'
+import { CheckField, PasswordField, TextField } from './form-parts.tsx'
 import type { SignedInAssertion } from './use-assertion.ts'
 
 /** A field as the form library knows it. */

@@ -1,8 +1,9 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import type { FieldErrors } from '../forms/use-action-form.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import './password.css'
 
 /** What the parts of a form need of `useActionForm`. */
 export interface FormState {
@@ -38,6 +39,21 @@ export function TextField({ form, name, label, help, error, ...input }: TextFiel
     <Field form={form} name={name} label={label} help={help} error={error}>
       {(control) => <input type="text" {...input} {...control} />}
     </Field>
+  )
+}
+
+/** A password that can be shown while it is typed. Without scripts the button is hidden, because it would do nothing. */
+export function PasswordField(field: Omit<TextFieldProps, 'type'>) {
+  const t = useTranslate()
+  const [shown, setShown] = useState(false)
+  const id = `${field.form}-${field.name}`
+  return (
+    <div className="password-field">
+      <TextField {...field} type={shown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />
+      <button type="button" aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+        {t('register_password_show')}
+      </button>
+    </div>
   )
 }
 
