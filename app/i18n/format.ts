@@ -59,7 +59,7 @@ const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
 /** "24. November" / "24 November" @param day YYYY-MM-DD */
 export function date(day: string, locale: Locale): string {
-  return `${Number(day.slice(8, 10))}${locale === 'de' ? '.' : ''}\u00a0${monthOf(day, locale)}`
+  return `${day.slice(8, 10).replace(/^0/, '')}${locale === 'de' ? '.' : ''}\u00a0${monthOf(day, locale)}`
 }
 
 /** @param day YYYY-MM-DD */
