@@ -65,7 +65,7 @@ const mayImport: Record<string, string[]> = {
   'app/display': [...site, 'app/blocks', 'app/events'],
   'app/events': [...site, 'app/blocks', 'app/seo'],
   'app/search': [...site, 'app/blocks'],
-  'app/sign-up': [...site, 'app/guards'],
+  'app/sign-up': [...site, 'app/guards', 'app/me'],
   'app/routes': [...site, 'app/*'],
 }
 

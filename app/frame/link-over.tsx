@@ -1,6 +1,7 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { EmptyBench } from './empty-bench.tsx'
 import { Link } from './link.tsx'
 
 interface LinkOverProps {
@@ -10,19 +11,20 @@ interface LinkOverProps {
   to?: { href: string; label: string }
 }
 
-/** The end of a link from a mail that is no longer good, with a way on. */
+/** The end of a link from a mail that is no longer good: what happened, a way on, and the empty bench. */
 export function LinkOver({ children, to }: LinkOverProps) {
   const t = useTranslate()
   const locale = useLocale()
   const way = to ?? { href: paths.home(locale), label: t('back_home') }
   return (
-    <>
-      <p className="notice">{children}</p>
-      <p className="actions">
+    <div className="coming message-page">
+      <div>
+        <p className="notice">{children}</p>
         <Link className="button" to={way.href}>
           {way.label}
         </Link>
-      </p>
-    </>
+      </div>
+      <EmptyBench />
+    </div>
   )
 }

@@ -5,11 +5,11 @@ import * as paths from '../paths.ts'
 import { NoTeam } from './no-team.tsx'
 import { MissingTicket } from './ticket.tsx'
 
-/** The text of each screen, and a link to the next step. */
+/** The text of each screen, and a link to what can be seen without a membership. */
 const texts = {
   bookings: { text: 'me_bookings_none', to: paths.machines, label: 'me_bookings_none_action' },
   credits: { text: 'me_credits_none_yet', to: paths.membership, label: 'me_packages_action' },
-  packages: { text: 'me_packages_none', to: paths.membership, label: 'me_packages_action' },
+  packages: { text: 'me_no_membership', to: paths.membership, label: 'me_packages_action' },
   trainings: { text: 'me_trainings_none_yet', to: paths.workshops, label: 'me_steps_training_action' },
 } as const satisfies Record<string, { text: MessageKey; to: (locale: Locale) => string; label: MessageKey }>
 
@@ -26,9 +26,14 @@ function Missing({ screen }: { screen: keyof typeof texts }) {
     <>
       <MissingTicket />
       <p>{t(text)}</p>
-      <Link className="button quiet" to={to(locale)}>
-        {t(label)}
-      </Link>
+      <div className="me-actions">
+        <Link className="button" to={paths.onboarding(locale)}>
+          {t('me_session_join')}
+        </Link>
+        <Link className="button quiet" to={to(locale)}>
+          {t(label)}
+        </Link>
+      </div>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
-import { Link } from '../frame/link.tsx'
+import { LinkOver } from '../frame/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
@@ -56,12 +56,9 @@ export default function AccountDelete({ loaderData: deletion }: Route.ComponentP
     <main id="content" className="page narrow">
       <h1>{t('account_delete_title')}</h1>
       {!deletion ? (
-        <div className="notice deletion-page">
-          <p>{t('account_delete_over')}</p>
-          <Link className="button quiet" to={paths.me(locale)}>
-            {t('account_delete_to_me')}
-          </Link>
-        </div>
+        <LinkOver to={{ href: paths.me(locale), label: t('account_delete_to_me') }}>
+          {t('account_delete_over')}
+        </LinkOver>
       ) : deletion.state !== 'asked' ? (
         <div className="notice" role="status">
           <p>{t(deletion.state === 'done' ? 'account_delete_done' : 'account_delete_running')}</p>

@@ -1,5 +1,5 @@
 import { data, redirectDocument } from 'react-router'
-import type { SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
+import type { Contact, SignUp, SignUpFlow } from '../../contracts/sign-up.ts'
 import { toLocal } from '../../rules/time.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
 import { uncached } from '../delivery/cacheable.ts'
@@ -18,7 +18,7 @@ const refreshSeconds = (stage: OrderStage) => (stage === 'giving' ? 2 : 5)
 /** Loads the end of a sign-up; while something happens by itself, the browser asks again, also without script. */
 export async function loadConfirmation({ request, url, context }: Asked, here: SignUpFlow) {
   const services = servicesOf(context)
-  const { signUp } = await visitorOf({ request, url, context })
+  const { backend, signUp } = await visitorOf({ request, url, context })
   const order = signUp?.order ?? null
   const stage = order && stageOf(order)
   const refreshes = stage !== null && isMoving(stage) && !url.searchParams.has('still')
@@ -35,6 +35,13 @@ export async function loadConfirmation({ request, url, context }: Asked, here: S
     /** The first step that is not done, of a sign-up without an order. */
     open: signUp && !order ? openStep(signUp) : null,
     canResend: services.config.canResendVerification,
+    /** Whose card it shows once the order is given. */
+    person: stage === 'done' && signUp?.contact ? personOf(signUp.contact) : null,
+    /** A photo leaves the sign-up for the card of its member a moment later. */
+    hasPhoto:
+      stage === 'done' &&
+      signUp?.image === 'given' &&
+      (await backend.signUpPhoto().catch(() => null)) !== null,
     introductions: stage === 'done' ? await introductions(services, localeOf(url.pathname)) : [],
   }
   return data(page, {
@@ -64,6 +71,10 @@ export async function changeOrder({ request, url, context }: Asked, here: SignUp
     throw nextStep({ flow, step: 'payment' }, { url, context }, token)
   }
   return runForm(form, ResendForm, ({ email }) => backend.resendVerification(email), services.log)
+}
+
+function personOf({ firstName, lastName, company, buysFor }: Contact) {
+  return { firstName, lastName, company: buysFor === 'company' && company !== '' ? company : null }
 }
 
 function openStep({ done }: Pick<SignUp, 'done'>): 'contact' | 'image' | 'payment' {

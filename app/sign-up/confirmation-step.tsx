@@ -8,7 +8,7 @@ import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
 import type { OrderStage } from './order-stage.ts'
 import { OrderState } from './order-state.tsx'
-import { type Introduction, WhatIsNext } from './what-is-next.tsx'
+import { type Introduction, WhatIsNext, type WhatIsNextProps } from './what-is-next.tsx'
 import './onboarding.css'
 import './order.css'
 import './end.css'
@@ -27,6 +27,8 @@ interface ConfirmationStepProps {
     isNewAccount: boolean
     open: paths.SignUpStep | null
     canResend: boolean
+    person: WhatIsNextProps['person']
+    hasPhoto: boolean
     introductions: Introduction[]
   }
   answered: SubmissionResult | undefined
@@ -62,6 +64,8 @@ export function ConfirmationStep({ loaded, answered }: ConfirmationStepProps) {
       {stage === 'done' ? (
         <WhatIsNext
           order={order}
+          person={loaded.person}
+          hasPhoto={loaded.hasPhoto}
           email={email}
           isSignedIn={isSignedIn}
           isNewAccount={isNewAccount}

@@ -5,6 +5,7 @@ import { Link } from '../frame/link.tsx'
 import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { type CardData, MemberCard } from '../me/member-card.tsx'
 import * as paths from '../paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { SignInButton } from '../session/sign-in-button.tsx'
@@ -20,8 +21,12 @@ export interface Introduction {
   from: string
 }
 
-interface WhatIsNextProps {
+export interface WhatIsNextProps {
   order: Order
+  /** Whose card it shows. */
+  person: Pick<CardData, 'firstName' | 'lastName' | 'company'> | null
+  /** The sign-up still has the photo of the card. */
+  hasPhoto: boolean
   email: string
   /** Somebody signed in, so the address is known to be theirs. */
   isSignedIn: boolean
@@ -34,14 +39,27 @@ interface WhatIsNextProps {
 
 /** The end of a sign-up: the member card, and the next things to do. The first of them has the main action. */
 export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }: WhatIsNextProps) {
-  const { canResend, introductions, answered } = props
+  const { person, hasPhoto, canResend, introductions, answered } = props
+  const spaceName = useRouteLoaderData<typeof rootLoader>('root')?.space.name ?? ''
   const t = useTranslate()
   const locale = useLocale()
   // Nobody can book before they have signed in, nor sign in before the address is confirmed.
   const main = (isFirst: boolean) => (isSignedIn && isFirst ? 'button' : 'button quiet')
   return (
     <>
-      {order.memberNumber && <NewCard number={order.memberNumber} name={order.name[locale]} />}
+      {order.memberNumber && person && (
+        <MemberCard
+          photo={hasPhoto ? paths.page(locale, 'onboarding/photo.jpg') : null}
+          card={{
+            ...person,
+            spaceName,
+            number: order.memberNumber,
+            state: 'active',
+            since: order.placedAt.slice(0, 7),
+            packages: [order.name[locale]],
+          }}
+        />
+      )}
       <h2>{t('onboarding_next_title')}</h2>
       <ol className="next-steps">
         {!isSignedIn && !isNewAccount && (
@@ -112,27 +130,5 @@ export function WhatIsNext({ order, email, isSignedIn, isNewAccount, ...props }:
         </li>
       </ol>
     </>
-  )
-}
-
-/** The card of a new member as a title block: package and number. */
-function NewCard({ number, name }: { number: string; name: string }) {
-  const t = useTranslate()
-  const space = useRouteLoaderData<typeof rootLoader>('root')?.space.name
-  return (
-    <dl className="new-card">
-      <div>
-        <dt>{t('me_card_title')}</dt>
-        <dd>{space}</dd>
-      </div>
-      <div>
-        <dt>{t('me_card_package')}</dt>
-        <dd>{name}</dd>
-      </div>
-      <div>
-        <dt>{t('me_card_number')}</dt>
-        <dd>{number}</dd>
-      </div>
-    </dl>
   )
 }

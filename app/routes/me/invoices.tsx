@@ -44,6 +44,7 @@ export default function Invoices() {
 }
 
 function NoInvoice() {
+  const isMember = useSession().error !== 'noMember'
   const locale = useLocale()
   const t = useTranslate()
   return (
@@ -53,8 +54,8 @@ function NoInvoice() {
         <path className="lines" d="M15 44h66M15 58h66M15 72h40M55 100h26" />
       </svg>
       <p>{t('me_invoices_none')}</p>
-      <Link className="button" to={paths.booking(locale)}>
-        {t('me_invoices_none_action')}
+      <Link className="button" to={isMember ? paths.booking(locale) : paths.onboarding(locale)}>
+        {t(isMember ? 'me_invoices_none_action' : 'me_session_join')}
       </Link>
     </>
   )

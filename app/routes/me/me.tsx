@@ -62,7 +62,6 @@ export default function Me() {
               </section>
             }
           >
-            <SessionNotice />
             <Screen />
           </RequireMember>
         </LiveData>
@@ -78,7 +77,13 @@ function Screen() {
   const t = useTranslate()
   const tab = tabAt(pathname)
   if (error !== 'noMember' || !tab || tab === 'profil' || tab === 'course' || tab === 'invoices')
-    return <Outlet />
+    return (
+      <>
+        {/* Without a membership the screens themselves say what is missing. */}
+        {error !== 'noMember' && <SessionNotice />}
+        <Outlet />
+      </>
+    )
   return (
     <>
       <h1>{t(titleOf(tab))}</h1>

@@ -57,24 +57,24 @@ export function PackageSheet({ team }: { team: Team }) {
   const price = contract && money(toDecimal(contract.priceCents), locale)
   return (
     <>
-      <dl className="me-facts">
-        <div>
-          <dt>{t('me_packages_name')}</dt>
-          <dd>{packageName[locale]}</dd>
-        </div>
-        <div>
-          <dt>{t('me_packages_team_seats')}</dt>
-          <dd>{seats}</dd>
-        </div>
-        {contract && (
+      <article className="package-sheet priced">
+        <h2>{packageName[locale]}</h2>
+        <dl>
           <div>
-            <dt>{t('me_packages_fee')}</dt>
-            <dd>
-              {price} {t(contract.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
-            </dd>
+            <dt>{t('me_packages_team_seats')}</dt>
+            <dd>{seats}</dd>
           </div>
-        )}
-      </dl>
+          {contract && (
+            <div>
+              <dt>{t('me_packages_fee')}</dt>
+              <dd>
+                <b>{price}</b>{' '}
+                {t(contract.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
+              </dd>
+            </div>
+          )}
+        </dl>
+      </article>
       {contract ? (
         <>
           <p className="me-status" role="status">

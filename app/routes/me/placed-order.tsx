@@ -33,7 +33,7 @@ export default function PlacedOrder() {
   const t = useTranslate()
   return (
     <section className="me-order">
-      <h1>{t('order_placed_title', { number })}</h1>
+      <h1>{t('order_placed_title')}</h1>
       {error === 'noMember' || isUnknown ? (
         <NoOrder />
       ) : (
@@ -62,24 +62,32 @@ function OrderState({ order }: { order: Order }) {
   const locale = useLocale()
   const t = useTranslate()
   const standing = standingOf(order)
-  const amount = money(toDecimal(order.totalCents), locale)
   return (
     <>
+      <article className="package-sheet priced">
+        <h2>{order.name[locale]}</h2>
+        <dl>
+          <div>
+            <dt>{t('order_number')}</dt>
+            <dd>{order.number}</dd>
+          </div>
+          <div>
+            <dt>{t('order_total')}</dt>
+            <dd>
+              <b>{money(toDecimal(order.totalCents), locale)}</b>
+            </dd>
+          </div>
+        </dl>
+      </article>
       <div className="me-standing" role="status">
         <p className="lead">{t(`order_is_${standing}`)}</p>
         <p>{t(`order_is_${standing}_text` satisfies MessageKey)}</p>
       </div>
-      <dl className="me-facts">
-        <div>
-          <dt>{t('order_item')}</dt>
-          <dd>{order.name[locale]}</dd>
-        </div>
-        <div>
-          <dt>{t('order_total')}</dt>
-          <dd>{amount}</dd>
-        </div>
-        {order.bank && <BankFacts bank={order.bank} number={order.number} />}
-      </dl>
+      {order.bank && (
+        <dl className="me-facts">
+          <BankFacts bank={order.bank} number={order.number} />
+        </dl>
+      )}
       <NextStep order={order} standing={standing} />
     </>
   )

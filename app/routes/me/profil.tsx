@@ -4,6 +4,7 @@ import { requestPasswordMail } from '../../../clients/identity.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
+import { SessionNotice } from '../../session/require-member.tsx'
 import { setMember, useSession } from '../../session/session.ts'
 import { CalendarSection } from '../../me/calendar-section.tsx'
 import { ContactForm } from '../../me/contact-form.tsx'
@@ -29,7 +30,7 @@ export const meta = titled('me_title')
 
 /** The start of the member area: member card, what is next, what is left, and the data of member and account (R2). */
 export default function Profil() {
-  const { member, user } = useSession()
+  const { member, user, error } = useSession()
   const t = useTranslate()
   const heading = useRef<HTMLHeadingElement>(null)
   const [status, setStatus] = useState('')
@@ -53,6 +54,7 @@ export default function Profil() {
       <h1 ref={heading} tabIndex={-1}>
         {member ? t('me_home_title', { name: member.firstName }) : t('me_title')}
       </h1>
+      {error === 'noMember' && <SessionNotice />}
       <p className="me-status" role="status">
         {status}
       </p>
