@@ -13,7 +13,7 @@ const texts = {
     companionMissing: 'Gib den Namen der Begleitung an.',
     total: /^90,00/,
     withdrawal: /§ 312g Abs\. 2 Nr\. 9 BGB/,
-    terms: /Ich bin einverstanden/,
+    terms: /Ich stimme den Bedingungen zu/,
     order: /^Zahlungspflichtig buchen · 90,00/,
     pay: /Mit Karte zahlen/,
     onward: 'Weiter',

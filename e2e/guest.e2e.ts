@@ -11,7 +11,7 @@ const texts = {
     last: 'Nachname',
     email: 'E-Mail-Adresse',
     along: 'Wer kommt mit?',
-    terms: /Ich bin einverstanden/,
+    terms: /Ich stimme den Bedingungen zu/,
     adult: /mindestens 18 Jahre/,
     sent: /Wir haben dir eine E-Mail geschickt/,
     total: '90,00',

@@ -67,7 +67,7 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       const born = page.getByLabel('Geburtsdatum')
       await tap(born)
       await born.fill('1990-05-05')
-      await tap(page.getByLabel(/Ich bin einverstanden/))
+      await tap(page.getByLabel(/Ich stimme den Bedingungen zu/))
       if (machine === 16)
         await expect(page.getByRole('main').getByRole('status')).toContainText(
           'Den Platz kannst du jetzt schon nehmen',
