@@ -106,7 +106,7 @@ for (const [prefix, words] of [
     '',
     {
       choose: 'Zu Profi wechseln',
-      terms: /Allgemeinen Geschäftsbedingungen/,
+      terms: /Ich stimme den Bedingungen zu/,
       withdrawal: /Widerrufsbelehrung/,
       nothing: /Heute bezahlst du nichts\./,
       order: 'Zahlungspflichtig bestellen',
@@ -120,8 +120,8 @@ for (const [prefix, words] of [
     '/en',
     {
       choose: 'Change to Pro',
-      terms: /terms and conditions/,
-      withdrawal: /right of withdrawal/,
+      terms: /I agree to the terms/,
+      withdrawal: /withdraw for 14 days/,
       nothing: /You pay nothing today\./,
       order: 'Order with obligation to pay',
       contract: 'Contract and payment',

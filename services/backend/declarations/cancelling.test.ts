@@ -42,6 +42,21 @@ test('a cancellation ends the contract with the period in which it was received,
   expect(world.payments.charges()).toEqual([])
 })
 
+test.each(['Plus', ' pLUS '])('the package named %j and the address of its order fit', async (contract) => {
+  const id = await world.cancels({ contract, email: 'NELE@example.org' })
+  await world.declarationJobs()
+  expect(await world.declared(id)).toMatchObject({ state: 'applied', endsOn: first })
+})
+
+test('the name of a package fits no other address, and no withdrawal', async () => {
+  const others = await world.cancels({ contract: 'Plus', email: 'eve@example.org' })
+  const withdrawal = await world.withdraws({ contract: 'Plus' })
+  await world.declarationJobs()
+  expect(await world.declared(others)).toMatchObject({ state: 'unmatched', isOpen: true })
+  expect(await world.declared(withdrawal)).toMatchObject({ state: 'unmatched', isOpen: true })
+  expect(await world.subscription()).toMatchObject({ state: 'active', cancelOn: null })
+})
+
 test.each([
   ['a day that has passed', '2020-01-01', first],
   ['a day of the running period', '2026-12-01', first],
@@ -105,7 +120,7 @@ describe('which contract is meant', () => {
   test('none, when only the number or only the address fits, or nothing runs', async () => {
     expect(await state(await world.cancels({ email: 'eve@example.org' }))).toBe('unmatched')
     expect(await state(await world.cancels({ contract: 'B-2026-000000' }))).toBe('unmatched')
-    expect(await state(await world.cancels({ contract: 'Plus' }))).toBe('unmatched')
+    expect(await state(await world.cancels({ contract: 'Pro' }))).toBe('unmatched')
     expect(await world.subscription()).toMatchObject({ cancelOn: null })
     expect(await world.mailsOf('contract-cancelled')).toEqual([])
     await placeOrder(world.parts, buysPack('pack'))

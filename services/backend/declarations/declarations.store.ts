@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Declaration } from '../../../contracts/declaration.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { DeclarationTable } from '../../../db/tables.gen.ts'
@@ -88,6 +88,24 @@ export async function orderOfInvoice(db: Database, invoice: number): Promise<num
     .where('subscriptionPeriod.invoiceId', '=', invoice)
     .executeTakeFirst()
   return renewed?.orderId ?? null
+}
+
+/** Returns the orders of the running contracts that an address has ordered, with what was ordered. */
+export async function runningOrders(
+  db: Database,
+  email: string,
+): Promise<{ id: number; name: { de: string; en: string } }[]> {
+  return db
+    .selectFrom('subscription')
+    .innerJoin('customerOrder', 'customerOrder.id', 'subscription.orderId')
+    .select([
+      'customerOrder.id',
+      sql<{ de: string; en: string }>`${sql.ref('customerOrder.offer')} -> 'name'`.as('name'),
+    ])
+    .where('subscription.state', '<>', 'ended')
+    .where('customerOrder.erasedAt', 'is', null)
+    .where(sql<string>`lower(${sql.ref('customerOrder.buyer')} ->> 'email')`, '=', email.toLowerCase())
+    .execute()
 }
 
 /** Whether an order was withdrawn from by another declaration. */

@@ -40,12 +40,12 @@ const mostNumbers = 8
 
 /**
  * Returns the order that a declaration means: its number, or that of one of its invoices, together with an address that it
- * is known by. null when they do not fit.
+ * is known by. A cancellation may name the package instead. null when they do not fit.
  * @throws Problem `upstreamUnavailable`
  */
 export async function contractOf(
   parts: Ordering,
-  { contract, email }: Pick<Declaration, 'contract' | 'email'>,
+  { kind, contract, email }: Pick<Declaration, 'kind' | 'contract' | 'email'>,
 ): Promise<Matched | null> {
   const numbers = contract.toUpperCase().match(/[\w-]{6,40}/g) ?? []
   for (const number of numbers.slice(0, mostNumbers)) {
@@ -56,7 +56,22 @@ export async function contractOf(
     const known = [address, order.buyer.email].map((each) => each.toLowerCase())
     if (known.includes(email.toLowerCase())) return { order, address }
   }
-  return null
+  // A withdrawal takes the package away at once: a name that others know is not enough for it.
+  return kind === 'cancel' ? contractNamed(parts, { contract, email }) : null
+}
+
+/** Returns the one running contract of an address whose package has this name in either language; null for none or several. */
+async function contractNamed(
+  { db, connector }: Ordering,
+  { contract, email }: Pick<Declaration, 'contract' | 'email'>,
+): Promise<Matched | null> {
+  const typed = contract.trim().toLowerCase()
+  const running = await store.runningOrders(db, email)
+  const named = running.filter(({ name }) => Object.values(name).some((each) => each.toLowerCase() === typed))
+  const order = named.length === 1 && named[0] ? await orders.findOrder(db, 'id', named[0].id) : null
+  if (!order) return null
+  const member = order.memberId === null ? null : await connector.member(order.memberId)
+  return { order, address: member?.emailAddress || order.buyer.email }
 }
 
 async function orderNumbered(db: Ordering['db'], number: string): Promise<orders.StoredOrder | null> {
