@@ -17,7 +17,7 @@ export type Billing = z.infer<typeof Billing>
 
 export const Charge = z.object({
   id: z.number().int(),
-  /** In the member's language. */
+  /** In the language that the member has when it is billed. */
   description: z.string(),
   /** Gross; negative = owed to the member. */
   cents: z.number().int(),

@@ -144,6 +144,8 @@ export const InvoiceEntry = Invoice.pick({
   id: true,
   number: true,
   kind: true,
+  /** Of its title, number and files: an invoice stays as it was issued. */
+  locale: true,
   issuedOn: true,
   dueOn: true,
   grossCents: true,

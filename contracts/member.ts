@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CertificateCode } from './certificate.ts'
 import { CalendarDay } from './booking.ts'
+import type { Locale } from './problem.ts'
 
 /** A member of the workshop system (N15). Dates are YYYY-MM-DD. */
 export const Member = z.object({
@@ -23,6 +24,11 @@ export const Member = z.object({
   updatedAt: z.string(),
 })
 export type Member = z.infer<typeof Member>
+
+/** Returns the language in which a member is written to: German when it is not known, or a third one. */
+export function localeOfMember({ language }: Pick<Member, 'language'>): Locale {
+  return language?.startsWith('en') ? 'en' : 'de'
+}
 
 /** A package of a member; the discount is a percentage as decimal string (N20). */
 export const MemberPackage = z.object({

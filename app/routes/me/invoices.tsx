@@ -61,7 +61,8 @@ function NoInvoice() {
   )
 }
 
-function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
+/** The invoices as a table; what an invoice says stays in the language in which it was issued. */
+export function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const locale = useLocale()
   const t = useTranslate()
   const today = useNow().toISOString().slice(0, 10)
@@ -72,7 +73,7 @@ function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
       label: t('me_invoices_what'),
       render: (row) => (
         <>
-          <b>{row.title}</b>{' '}
+          <b lang={row.locale === locale ? undefined : row.locale}>{row.title}</b>{' '}
           <span className="line hint">
             {row.kind === 'cancellation' && `${t('me_invoices_cancellation')} `}
             <span className="invoice-number">{row.number}</span>

@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../contracts/member.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
@@ -63,7 +64,7 @@ export async function listMail(parts: Parts, list: List): Promise<Mail> {
   const { space } = await hereOf(parts)
   const { staff, date } = list
   const [member] = await parts.connector.membersByEmail(staff.email)
-  const locale = member?.language === 'en' ? 'en' : 'de'
+  const locale = member ? localeOfMember(member) : 'de'
   const { subject, lead, paragraph, action, note } = texts[locale]
   return toMail({
     kind: 'course-list',

@@ -96,6 +96,7 @@ export async function invoicesOf(db: Database, member: number): Promise<Omit<Inv
       'invoice.id',
       'invoice.number',
       'invoice.kind',
+      'invoice.locale',
       'invoice.issuedOn',
       'invoice.dueOn',
       'invoice.grossCents',
@@ -117,10 +118,11 @@ export async function invoicesOf(db: Database, member: number): Promise<Omit<Inv
     .orderBy('invoice.id', 'desc')
     .limit(500)
     .execute()
-  return rows.map(({ isCancelled, isCharged, title, kind, files, ...row }) => ({
+  return rows.map(({ isCancelled, isCharged, title, kind, locale, files, ...row }) => ({
     ...row,
     files: files ?? [],
     kind: Invoice.shape.kind.parse(kind),
+    locale: Invoice.shape.locale.parse(locale),
     title: title ?? '',
     state: stateOf({ ...row, kind, isCancelled, isCharged }),
   }))

@@ -77,6 +77,15 @@ const count = async (table: 'invoice' | 'mail' | 'bill' | 'invoiceDocument') =>
     ).n,
   )
 
+test.each(['en', 'en-GB'])('an invoice is in the language of its member: %s', async (language) => {
+  await charge(ids.tom, 1190, '2026-11-10T12:00:00Z')
+  await world.db.updateTable('member').set({ language }).where('id', '=', ids.tom).execute()
+  await invoiceUsage(invoicing)
+  await world.db.updateTable('member').set({ language: 'de' }).where('id', '=', ids.tom).execute()
+  const [entry] = await (await clientOf(tom)).invoices(ids.tom)
+  expect(entry).toMatchObject({ locale: 'en' })
+})
+
 describe('the month of a member on paper', () => {
   beforeEach(async () => {
     await charge(ids.tom, 1190, '2026-11-10T12:00:00Z', 'Lasercutter')
@@ -93,6 +102,7 @@ describe('the month of a member on paper', () => {
     expect(entry).toMatchObject({
       number: 'H9-2026-000001',
       kind: 'invoice',
+      locale: 'de',
       issuedOn: '2026-12-01',
       dueOn: '2026-12-15',
       grossCents: 1523,

@@ -1,6 +1,6 @@
 import type { Charge } from '../../../contracts/charge.ts'
 import type { BillingSettings, Invoice } from '../../../contracts/invoice.ts'
-import type { Member } from '../../../contracts/member.ts'
+import { localeOfMember, type Member } from '../../../contracts/member.ts'
 import { Problem } from '../../../contracts/problem.ts'
 import { violates } from '../../../platform/database/database.ts'
 import { addDays, type Day, dayOf, dayStart, toLocal } from '../../../rules/time.ts'
@@ -134,7 +134,7 @@ function usageInvoice({ member, company, settings, charges, issuedOn }: UsageInv
     prefix,
     kind: 'invoice' as const,
     cancels: null,
-    locale: member.language?.startsWith('en') ? ('en' as const) : ('de' as const),
+    locale: localeOfMember(member),
     issuedOn,
     dueOn: addDays(issuedOn, dueDays),
     retainUntil: `${Number(issuedOn.slice(0, 4)) + retainYears}-12-31`,

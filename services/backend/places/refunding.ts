@@ -109,16 +109,19 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
   }
   const member = order.memberId === null ? null : await connector.member(order.memberId)
   // Says the time that was right when it was written: the date may have been moved after the order, and since.
-  const [line] = (await invoices.readInvoice(db, order.invoiceId))?.lines ?? []
-  if (kept !== null || (!member && order.memberId !== null) || !line) return
+  const issued = await invoices.readInvoice(db, order.invoiceId)
+  const [line] = issued?.lines ?? []
+  if (kept !== null || (!member && order.memberId !== null) || !issued || !line) return
   const { space, settings } = await sellerOf(parts, order.spaceId)
   const today = dayOf(toLocal(clock(), space.timezone))
   const cents = place.priceCents - place.refundCents
-  const { buyer, rights } = order
+  const { rights } = order
   const { suppliedFrom, suppliedUntil } = line
+  // The rest of an invoice is in its language, which may be another than the buyer's now.
+  const told = { ...order, buyer: { ...order.buyer, locale: issued.locale } }
   const rest = {
     ...lineOf(cents, settings, rights.taxPercent),
-    text: `${line.text} – ${keptTexts[buyer.locale]}`,
+    text: `${line.text} – ${keptTexts[issued.locale]}`,
     suppliedFrom,
     suppliedUntil,
   }
@@ -127,7 +130,7 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
       const [paid] = (await payments.paymentsOf(tx, order.id)).filter(
         ({ state, isSurplus }) => state === 'paid' && !isSurplus,
       )
-      const given = { order, member, settings, line: rest, purpose, dueOn: today, today, now: clock() }
+      const given = { order: told, member, settings, line: rest, purpose, dueOn: today, today, now: clock() }
       const made = await insertInvoiceOf(tx, given)
       if (!paid) return
       const { method } = bookingOf(paid)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Invitation, invitationDays, type InvitationAccept } from '../../../contracts/team.ts'
-import type { Member } from '../../../contracts/member.ts'
+import { localeOfMember, type Member } from '../../../contracts/member.ts'
 import { type Locale, Problem, isProblem } from '../../../contracts/problem.ts'
 import type { Caller as Person } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
@@ -169,8 +169,10 @@ async function takeInvited(
 
 /** A member as the reader of a mail. */
 export function toldTo({ firstName, lastName, emailAddress, language }: Member) {
-  const locale: Locale = language === 'en' ? 'en' : 'de'
-  return { locale, to: { firstName, name: `${firstName} ${lastName}`.trim(), address: emailAddress } }
+  return {
+    locale: localeOfMember({ language }),
+    to: { firstName, name: `${firstName} ${lastName}`.trim(), address: emailAddress },
+  }
 }
 
 export function nameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {

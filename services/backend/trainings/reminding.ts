@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../contracts/member.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { reminderOn } from '../../../rules/training-validity.ts'
 import { createCourseStore } from '../courses/courses.store.ts'
@@ -6,7 +7,7 @@ import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { placeOf } from './place.ts'
 import { titleIn } from './titles.store.ts'
-import { endingMail, localeOf } from './training-mails.ts'
+import { endingMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 /** Nobody wants such a mail at night. */
@@ -40,7 +41,7 @@ async function remind(parts: Ordering, grant: store.StoredGrant): Promise<void> 
   const days = placed && reminderOn(placed.today, grant.until)
   if (!days || (await store.wasReminded(db, grant, days))) return
   const { until, trainingId } = grant
-  const title = await titleIn(db, grant, localeOf(placed))
+  const title = await titleIn(db, grant, localeOfMember(placed.member))
   const dates = await nextDates(parts, trainingId, placed.now)
   const instruction = await slugFor(db, trainingId)
   const mail = endingMail(placed, { siteUrl, title, until, dates, instruction })

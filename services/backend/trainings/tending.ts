@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../contracts/member.ts'
 import { isProblem } from '../../../contracts/problem.ts'
 import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { effectiveEnd, lastDayOf } from '../../../rules/training-validity.ts'
@@ -9,7 +10,7 @@ import { isAway, isGone } from '../workshop.ts'
 import { placeOf } from './place.ts'
 import { mailStaff } from './staff-mails.ts'
 import { titleIn } from './titles.store.ts'
-import { givenMail, localeOf, revokedMail } from './training-mails.ts'
+import { givenMail, revokedMail } from './training-mails.ts'
 import * as store from './trainings.store.ts'
 
 /**
@@ -87,7 +88,7 @@ async function markGiven(parts: Ordering, grant: store.StoredGrant, owned: numbe
   await db.transaction().execute(async (tx) => {
     const isNew = await store.markGiven(tx, grant.id, owned)
     if (!isNew || !placed) return
-    const title = await titleIn(tx, grant, localeOf(placed))
+    const title = await titleIn(tx, grant, localeOfMember(placed.member))
     await sendMail(tx, givenMail(placed, { siteUrl, ...grant, title }))
   })
 }
@@ -100,7 +101,7 @@ async function markRevoked(parts: Ordering, grant: store.StoredGrant): Promise<v
   await db.transaction().execute(async (tx) => {
     const isNew = await store.markTold(tx, grant)
     if (!isNew || !placed || !wasHeld) return
-    const title = await titleIn(tx, grant, localeOf(placed))
+    const title = await titleIn(tx, grant, localeOfMember(placed.member))
     await sendMail(tx, revokedMail(placed, { siteUrl, title, reason: revokeReason ?? '' }))
   })
 }

@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../contracts/member.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
@@ -12,9 +13,10 @@ interface About {
 
 /** Tells a member that they have a training; null = without end. */
 export function givenMail(placed: Placed, about: About & { until: string | null; source: string }): Mail {
-  const text = texts[localeOf(placed)]
+  const text = texts[localeOfMember(placed.member)]
   const { until, source } = about
-  const fact = until === null ? text.always : fill(text.until, { day: dayText(until, localeOf(placed)) })
+  const fact =
+    until === null ? text.always : fill(text.until, { day: dayText(until, localeOfMember(placed.member)) })
   const facts = [about.title, fact]
   // An instruction opens no machine by itself.
   return source === 'instruction'
@@ -32,7 +34,7 @@ export function endingMail(
     instruction: string | null
   },
 ): Mail {
-  const locale = localeOf(placed)
+  const locale = localeOfMember(placed.member)
   const dates = about.dates.map(({ title, fromDateTime }) => {
     const day = dayText(fromDateTime, locale)
     return fill(texts[locale].date, { day, time: fromDateTime.slice(11, 16), title: title[locale] })
@@ -52,7 +54,7 @@ export function endingMail(
 
 /** Tells a member that a training was taken away, and why. */
 export function revokedMail(placed: Placed, about: About & { reason: string }): Mail {
-  const text = texts[localeOf(placed)]
+  const text = texts[localeOfMember(placed.member)]
   const { reason } = about
   return mailOf(placed, about, {
     kind: 'revoked',
@@ -70,7 +72,7 @@ function mailOf(
   { kind, path, ...rest }: { kind: Kind; path: string; facts: string[]; paragraphs?: string[] },
 ): Mail {
   const { member, space } = placed
-  const locale = localeOf(placed)
+  const locale = localeOfMember(placed.member)
   const { subject, lead, action, note } = texts[locale].kinds[kind]
   const { firstName, lastName, emailAddress: address } = member
   return toMail({
@@ -85,11 +87,6 @@ function mailOf(
     note,
     siteName: space.name,
   })
-}
-
-/** Returns the language of a member's mails. */
-export function localeOf({ member }: Pick<Placed, 'member'>): Locale {
-  return member.language?.startsWith('en') ? 'en' : 'de'
 }
 
 /** @param day YYYY-MM-DD, with or without a time */

@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../../contracts/member.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
 import { uncoveredTexts } from '../../uncovered-mail.ts'
 
@@ -134,11 +135,6 @@ export const words = {
   },
 } satisfies Record<Locale, Record<string, string>>
 
-/** Returns the language of a member, German when it is not known. */
-export function localeOf({ language }: { language: string | null }): Locale {
-  return language === 'en' ? 'en' : 'de'
-}
-
 const bookingOf = { de: 'Buchung', en: 'Booking' } satisfies Record<Locale, string>
 
 interface NamedForMember {
@@ -150,10 +146,10 @@ interface NamedForMember {
 
 /** Returns the name of equipment in the language of a member; without an English name the one it has. */
 export function equipmentNameFor(about: NamedForMember): string {
-  return (localeOf(about) === 'en' && about.equipmentNameEn) || about.equipmentName
+  return (localeOfMember(about) === 'en' && about.equipmentNameEn) || about.equipmentName
 }
 
 /** Returns how a charge for a booking is called in the language of its member: `Buchung Lasercutter`. */
 export function chargeDescription(about: NamedForMember): string {
-  return `${bookingOf[localeOf(about)]} ${equipmentNameFor(about)}`
+  return `${bookingOf[localeOfMember(about)]} ${equipmentNameFor(about)}`
 }

@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../../contracts/member.ts'
 import type { Transaction } from 'kysely'
 import type { LocalTime } from '../../../../contracts/booking.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
@@ -11,7 +12,7 @@ import { freeUntil } from '../../../../rules/booking/cancel.ts'
 import { discountBetween } from '../../../../rules/booking/price.ts'
 import { centsPerCredit } from '../../../../rules/credits.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
-import { equipmentNameFor, localeOf, texts, words } from './mail-texts.ts'
+import { equipmentNameFor, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
 import { moment, period } from '../../mail-times.ts'
 import { hrefOf } from '../../../../platform/site-href.ts'
@@ -52,7 +53,7 @@ export function createSendMail({ siteUrl, mailFrom }: MailOptions): SendMail {
 
 /** Returns a mail about one booking; with a calendar file when it adds, moves or removes the calendar entry. */
 function bookingMail({ kind, about, now, before, validUntil }: BookingMail, sender: Sender): Mail {
-  const locale = localeOf(about)
+  const locale = localeOfMember(about)
   const { subject, lead, action, note } = texts[kind][locale]
   const machine = equipmentNameFor(about)
   const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)

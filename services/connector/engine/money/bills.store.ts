@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Bill, OpenCharges } from '../../../../contracts/charge.ts'
 import type { Tables } from '../../../../db/tables.gen.ts'
+import { chargeDescription } from '../mails/mail-texts.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 
 type Tx = Transaction<Tables>
@@ -76,10 +77,15 @@ export async function readBill(tx: Tx, key: string): Promise<Bill> {
     .executeTakeFirstOrThrow()
   const charges = await tx
     .selectFrom('charge')
+    .innerJoin('member', 'member.id', 'charge.memberId')
     .leftJoin('booking', 'booking.id', 'charge.bookingId')
+    .leftJoin('equipment', 'equipment.id', 'booking.equipmentId')
     .select([
       'charge.id',
       'charge.description',
+      'member.language',
+      'equipment.name as equipmentName',
+      'equipment.nameEn as equipmentNameEn',
       'charge.priceCents as cents',
       sql<string>`coalesce(left(booking.from_date_time, 10), to_char(charge.created_at at time zone 'UTC', 'YYYY-MM-DD'))`.as(
         'day',
@@ -89,7 +95,13 @@ export async function readBill(tx: Tx, key: string): Promise<Bill> {
     .orderBy('day')
     .orderBy('charge.id')
     .execute()
-  return { key, member: memberId, charges, prepaidCents }
+  // A member may have another language since a charge was written: a bill has one.
+  const named = charges.map(({ language, equipmentName, equipmentNameEn, description, ...charge }) => ({
+    ...charge,
+    description:
+      equipmentName === null ? description : chargeDescription({ equipmentName, equipmentNameEn, language }),
+  }))
+  return { key, member: memberId, charges: named, prepaidCents }
 }
 
 /** Returns the payment with this key; null when there is none. */

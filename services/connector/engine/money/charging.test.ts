@@ -55,6 +55,20 @@ test('a charged booking has ended, also for a process whose clock is behind', as
   expect(await bookings()).toMatchObject([{ state: 'confirmed', untilDateTime: '2026-12-02T20:00' }])
 })
 
+test.each([
+  ['de', 'Buchung 3D-Drucker'],
+  ['en', 'Booking 3D printer'],
+  ['en-GB', 'Booking 3D printer'],
+])('a member who has %s when they are billed reads: %s', async (language, description) => {
+  await db.updateTable('equipment').set({ nameEn: '3D printer' }).execute()
+  setNow(end)
+  await jobs.chargeEnded()
+  await db.updateTable('member').set({ language }).execute()
+  const until = new Date(end.getTime() + 1).toISOString()
+  const { body } = await send('manage', 'PUT', '/fabman/bills/usage-1', { member: 1, until })
+  expect(body).toMatchObject({ charges: [{ cents: 1200, description }] })
+})
+
 /** The same database, and something else happens before each transaction. */
 function beforeTransactions(of: Database, meanwhile: () => Promise<void>): Database {
   const transaction = () => ({

@@ -1,3 +1,4 @@
+import { localeOfMember } from '../../../../contracts/member.ts'
 import type { Locale } from '../../../../contracts/problem.ts'
 import { isMailAddress } from '../../../../platform/mail/mail.ts'
 import type { Mail } from '../../../../platform/mail/mail-content.ts'
@@ -23,7 +24,7 @@ export function createBookingMail({ directory, siteUrl }: Pick<Parts, 'directory
     ])
     const space = equipment && (await directory.space(equipment.space))
     if (!space || !member?.emailAddress || !isMailAddress(member.emailAddress)) return null
-    const locale: Locale = member.language === 'en' ? 'en' : 'de'
+    const locale = localeOfMember(member)
     const { subject, lead, action, note } = texts[kind][locale]
     const machine = equipment.displayTitle ?? equipment.name
     const when = period(fromDateTime, untilDateTime, space.timezone, locale)
