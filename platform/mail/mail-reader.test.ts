@@ -11,7 +11,11 @@ let read: Fetch
 
 beforeAll(async () => {
   opened = await testDatabase()
-  read = createMailReader({ db: opened.db, log: createLog('silent') })
+  read = createMailReader({
+    db: opened.db,
+    log: createLog('silent'),
+    zone: async () => 'Pacific/Kiritimati',
+  })
   const to = { name: 'Mia', address: 'mia@example.org' }
   await queueMail(opened.db, {
     to,
@@ -81,6 +85,18 @@ test('the pages show the text with its links and run nothing of it', async () =>
   expect(text).toContain('</a>. &lt;img src=x onerror=alert(1)&gt; javascript:alert(1)')
   expect(text).not.toMatch(/<script|<img|href="javascript/)
   expect(page.headers.get('content-security-policy')).toMatch("default-src 'none'")
+})
+
+test.each([
+  ['de', 'Mi., 2. Dezember 2026, 07:59 Uhr'],
+  ['en', 'Wed, 2 December 2026, 07:59'],
+])('in %s the pages show the time on the clock of the space', async (language, said) => {
+  const createdAt = new Date('2026-12-01T17:59:30Z')
+  await opened.db.updateTable('mail').set({ createdAt }).execute()
+  const [{ id }] = await (await get('/dev/mail', json)).json()
+  const time = `<time datetime="${createdAt.toISOString()}">${said}</time>`
+  for (const path of ['/dev/mail', `/dev/mail/${id}`])
+    expect(await (await get(path, { 'accept-language': language })).text()).toContain(time)
 })
 
 test('the HTML form stands in a frame that may style itself and open links, and nothing else', async () => {

@@ -21,22 +21,31 @@ const Filter = z.strictObject({ to: z.string().max(320).optional() })
 const Path = z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 const AttachmentPath = Path.extend({ position: z.coerce.number().int().nonnegative().max(1000) })
 
+interface Options {
+  db: Database
+  log: Log
+  /** Returns the time zone of the space: the times of the pages are those of its clock. */
+  zone: () => Promise<string>
+}
+
 /**
  * The mails that the installation wrote, for development: `/dev/mail` newest first (`?to=` one recipient) and
  * `/dev/mail/{id}`; pages for people, JSON with `Accept: application/json`. Attachments are downloaded from
  * `/dev/mail/{id}/attachments/{position}`; `/dev/mail/{id}/html` is the frame of the page of a mail.
  */
-export function createMailReader({ db, log }: { db: Database; log: Log }): Fetch {
+export function createMailReader({ db, log, zone }: Options): Fetch {
   const app = createService('mail-reader', log)
   app.get('/dev/mail', async (c) => {
     const { to } = readQuery(c, Filter)
     const mails = await store.newest(db, limit, to)
-    return answer(c, mails.map(bodyOf), (locale) => listPage(locale, mails))
+    const timeZone = await zone()
+    return answer(c, mails.map(bodyOf), (locale) => listPage({ locale, timeZone }, mails))
   })
   app.get('/dev/mail/:id', async (c) => {
     const mail = await store.byId(db, readParams(c, Path).id)
     if (!mail) throw new Problem('notFound')
-    return answer(c, bodyOf(mail), (locale) => mailPage(locale, mail))
+    const timeZone = await zone()
+    return answer(c, bodyOf(mail), (locale) => mailPage({ locale, timeZone }, mail))
   })
   app.get('/dev/mail/:id/html', async (c) => {
     const mail = await store.byId(db, readParams(c, Path).id)
@@ -93,7 +102,7 @@ const texts = {
     back: 'All mails',
     gone: 'deleted',
     to: 'To',
-    at: 'At',
+    at: 'On',
     links: 'Links',
     attachments: 'Attachments',
     html: 'As HTML',
@@ -113,7 +122,7 @@ const style = `
   color: var(--ink);
   font: 1.0625rem/1.5 system-ui, sans-serif;
 }
-body { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: break-word }
+body { max-width: 46rem; margin: 0 auto; padding: 1rem 1.25rem 3rem; overflow-wrap: anywhere }
 h1, h2 { margin: 1rem 0 .5rem; font-weight: 800; letter-spacing: -.02em; line-height: 1.15 }
 h1 { font-size: clamp(1.75rem, 1.2rem + 2.5vw, 2.5rem) }
 h2 { font-size: 1.25rem; margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--hairline) }
@@ -175,13 +184,19 @@ async function answer(
   return c.html(await page(localeOf(c.req.raw)))
 }
 
-function listPage(locale: Locale, mails: store.StoredMail[]): Page {
+interface Reader {
+  locale: Locale
+  timeZone: string
+}
+
+function listPage(reader: Reader, mails: store.StoredMail[]): Page {
+  const { locale } = reader
   const t = texts[locale]
   const items = mails.map(
     (mail) =>
       html`<li>
         <a href="/dev/mail/${mail.id}">${mail.subject}</a><br />${mail.toAddress},
-        ${timeOf(mail, locale)}${mail.attachments.map(({ name }) => `, ${name}`)}
+        ${timeOf(mail, reader)}${mail.attachments.map(({ name }) => `, ${name}`)}
       </li>`,
   )
   const list = html`<ul>
@@ -190,7 +205,8 @@ function listPage(locale: Locale, mails: store.StoredMail[]): Page {
   return document(locale, t.title, mails.length > 0 ? list : html`<p>${t.empty}</p>`)
 }
 
-function mailPage(locale: Locale, mail: store.StoredMail): Page {
+function mailPage(reader: Reader, mail: store.StoredMail): Page {
+  const { locale } = reader
   const t = texts[locale]
   const links = linksOf(mail.html ?? '').map(
     (link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`,
@@ -199,7 +215,7 @@ function mailPage(locale: Locale, mail: store.StoredMail): Page {
     locale,
     mail.subject,
     html`<p><a class="back" href="/dev/mail">${t.back}</a></p>
-      <p class="meta">${t.to} ${mail.toName} (${mail.toAddress})<br />${t.at} ${timeOf(mail, locale)}</p>
+      <p class="meta">${t.to} ${mail.toName} (${mail.toAddress})<br />${t.at} ${timeOf(mail, reader)}</p>
       ${
         mail.html &&
         html`<h2>${t.html}</h2>
@@ -247,9 +263,18 @@ function document(locale: Locale, title: string, content: Page): Page {
     </html>`
 }
 
-function timeOf(mail: store.StoredMail, locale: Locale): string {
-  const language = locale === 'de' ? 'de-DE' : 'en-GB'
-  return mail.createdAt.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'medium' })
+function timeOf({ createdAt }: store.StoredMail, { locale, timeZone }: Reader): Page {
+  const format = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+  const time = format.format(createdAt).replace(/ (um|at) /, ', ')
+  return html`<time datetime="${createdAt.toISOString()}">${time}${locale === 'de' ? ' Uhr' : ''}</time>`
 }
 
 /** Text with its addresses as links; only http and https, so nothing in a mail becomes a script. */

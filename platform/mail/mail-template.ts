@@ -1,14 +1,15 @@
 import { html, raw } from 'hono/html'
 import type { Locale } from '../../contracts/problem.ts'
 import type { Mail } from './mail-content.ts'
+import { type Fact, lineOf, titleBlock } from './title-block.ts'
 
 /** The texts of a mail in their order, plain and without HTML. */
 export interface MailText extends Omit<Mail, 'text' | 'html'> {
   /** First name; empty greets nobody in particular. */
   name: string
   lead: string
-  /** The subject matter at a glance; the first line is bold. */
-  facts?: string[]
+  /** The subject matter at a glance; the first text is the title. */
+  facts?: Fact[]
   paragraphs?: string[]
   /** The one thing to do; `href` is absolute. */
   action: { label: string; href: string }
@@ -23,7 +24,14 @@ export function toMail(content: MailText): Mail {
   const hello = greetings[envelope.locale]
   const greeting = name.trim() === '' ? `${hello},` : `${hello} ${name.trim()},`
   const subject = oneLine(envelope.subject)
-  const text = [greeting, lead, facts.join('\n'), ...paragraphs, `${action.label}:\n${action.href}`, note]
+  const text = [
+    greeting,
+    lead,
+    facts.map(lineOf).filter(Boolean).join('\n'),
+    ...paragraphs,
+    `${action.label}:\n${action.href}`,
+    note,
+  ]
   return {
     ...envelope,
     subject,
@@ -65,14 +73,16 @@ const style = raw(`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 @media (prefers-color-scheme: dark) {
   .paper { background: #141416 !important; color: #f3f0e8 !important }
-  .facts { border-color: #ff6a33 !important }
+  .block { border-color: #f3f0e8 !important }
+  .cell { border-color: #3c3b3a !important }
+  .first { border-top-color: #f3f0e8 !important }
   .quiet { color: #b3b0a8 !important }
   .button { background: #ff6a33 !important }
 }
 </style>`)
 
 /** Tables, because Outlook knows no other box that has a width or a padding. */
-function page(content: MailText & { facts: string[]; paragraphs: string[] }, greeting: string) {
+function page(content: MailText & { facts: Fact[]; paragraphs: string[] }, greeting: string) {
   const { subject, locale, siteName, lead, facts, paragraphs, action, note } = content
   return html`<!doctype html>
     <html lang="${locale}">
@@ -103,7 +113,7 @@ function page(content: MailText & { facts: string[]; paragraphs: string[] }, gre
                     <p style="margin:0 0 28px;font-weight:700">${siteName}</p>
                     <p style="margin:0 0 12px">${greeting}</p>
                     <p style="margin:0 0 20px">${lead}</p>
-                    ${facts.length > 0 ? factsBox(facts) : ''}
+                    ${facts.length > 0 ? titleBlock(facts, locale) : ''}
                     ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p> `)}
                     <table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0">
                       <tr>
@@ -126,22 +136,6 @@ function page(content: MailText & { facts: string[]; paragraphs: string[] }, gre
         </table>
       </body>
     </html>`
-}
-
-function factsBox([title = '', ...lines]: string[]) {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px">
-    <tr>
-      <td class="facts" style="padding:2px 0 2px 16px;border-left:4px solid #f04e12">
-        <strong style="font-size:20px;line-height:1.3">${title}</strong
-        >${lines.map((line) => html`<br />${unbroken(line)}`)}
-      </td>
-    </tr>
-  </table>`
-}
-
-/** `9:00–10:00` stays on one line. */
-function unbroken(text: string): string {
-  return text.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060')
 }
 
 /** Names are the space's own text; a header is one line. */

@@ -13,7 +13,7 @@ import { composeBackend } from './backend.ts'
 import { type Base, serves } from './base.ts'
 import { composeConnector, type ConnectorPart } from './connector.ts'
 import { composeContent, type ContentPart } from './content.ts'
-import { composeIdentity, type IdentityPart } from './identity.ts'
+import { composeIdentity, firstSpace, type IdentityPart } from './identity.ts'
 import { startJobs } from './jobs.ts'
 import { composeMetrics } from './metrics.ts'
 import { composePages } from './pages.ts'
@@ -59,6 +59,7 @@ export async function compose(
   const content = composeContent(base, { development })
   const backend = composeBackend(base, tokens, { identity, connector, payments, content })
   const pages = composePages(base, content, backend)
+  const zone = async () => (await firstSpace(workshop.workshop)).timezone
 
   return {
     identityMiddleware: identity.middleware,
@@ -79,7 +80,7 @@ export async function compose(
           ...(serves(base, 'site') && { '/webhooks/storyblok': pages.webhook }),
           ...(serves(base, 'connector') && { '/webhooks/fabman': workshop.fabmanWebhook }),
         },
-        unstripped: config.local ? { '/dev/mail': createMailReader({ db, log }) } : {},
+        unstripped: config.local ? { '/dev/mail': createMailReader({ db, log, zone }) } : {},
         site: site && {
           ...site,
           fetch: composeSite(base, { identity, connector, backend, content, pages, payments }, site),

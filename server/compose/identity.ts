@@ -177,7 +177,10 @@ function openKeys(base: Base, url: string) {
   }
 }
 
-async function firstSpace(workshop: Workshop['workshop']): Promise<{ name: string; timezone: string }> {
+/** Returns name and time zone of the first space, also while the workshop system is away. */
+export async function firstSpace(
+  workshop: Workshop['workshop'],
+): Promise<{ name: string; timezone: string }> {
   const [space] = await workshop.spaces().catch(() => [])
   return space ?? { name: 'Werkbank', timezone: 'Europe/Berlin' }
 }

@@ -7,15 +7,24 @@ import { addDays, dayOf, instantOf, isRepeated } from '../../rules/time.ts'
  * zone only when a clock change makes the hours ambiguous: `02:30 MESZ–03:30 MEZ`.
  */
 export function period(from: LocalTime, until: LocalTime, zone: string, locale: Locale): string {
+  return periodFact(from, until, zone, locale).text
+}
+
+/** Returns a period for the title block of a mail: day and time, or beginning and end of several days. */
+export function periodFact(from: LocalTime, until: LocalTime, zone: string, locale: Locale) {
   const isTwofold = [from, until].some((at) => isRepeated(instantOf(at, zone), zone))
   const named = isTwofold || offset(from, zone) !== offset(until, zone)
   const [start, end] = [from, until].map(
     (at) => time(at, locale) + (named ? ` ${zoneAt(at, zone, locale)}` : ''),
   )
-  if (dayOf(until) === dayOf(from)) return `${day(from, locale)}, ${start}–${end}${oClock[locale]}`
   const isMidnight = until === `${addDays(dayOf(from), 1)}T00:00`
-  if (isMidnight && !named) return `${day(from, locale)}, ${start}–24:00${oClock[locale]}`
-  return `${day(from, locale)}, ${start}${oClock[locale]} – ${day(until, locale)}, ${end}${oClock[locale]}`
+  if (dayOf(until) === dayOf(from) || (isMidnight && !named)) {
+    const cells = { day: day(from, locale), time: `${start}–${isMidnight ? '24:00' : end}${oClock[locale]}` }
+    return { text: `${cells.day}, ${cells.time}`, ...cells }
+  }
+  const [begins, ends] = [`${day(from, locale)}, ${start}`, `${day(until, locale)}, ${end}`]
+  const cells = { from: `${begins}${oClock[locale]}`, until: `${ends}${oClock[locale]}` }
+  return { text: `${cells.from} – ${cells.until}`, ...cells }
 }
 
 /** Returns `Di., 1. Dezember, 18:00 Uhr`. */

@@ -5,7 +5,7 @@ import { fill, toMail } from '../../../platform/mail/mail-template.ts'
 import { addDays, dayOf, instantOf } from '../../../rules/time.ts'
 import { sendMail } from '../orders/order-mails.ts'
 import type { Ordering } from '../orders/parts.ts'
-import { timesOf, titleOf } from '../places/place-mails.ts'
+import { timesFact, titleOf } from '../places/place-mails.ts'
 import { hereOf } from '../places/seats.ts'
 import { findById, type Staff } from '../staff/staff.store.ts'
 import { findDate, type RunDate } from './attendance.store.ts'
@@ -73,7 +73,7 @@ export async function listMail(parts: Parts, list: List): Promise<Mail> {
     name: member?.firstName ?? '',
     subject: fill(subject, { course: titleOf(date, locale) }),
     lead,
-    facts: [titleOf(date, locale), timesOf(date, locale)],
+    facts: [titleOf(date, locale), timesFact(date, locale)],
     paragraphs: [paragraph],
     action: { label: action, href: addressOf(parts, list, locale) },
     note,

@@ -2,6 +2,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import { dayText } from '../../../formats/declaration-text.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill } from '../../../platform/mail/mail-template.ts'
+import type { Fact } from '../../../platform/mail/title-block.ts'
 import type { Day } from '../../../rules/time.ts'
 import type { WithdrawalRefusal } from '../../../rules/withdrawal.ts'
 import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
@@ -20,10 +21,11 @@ interface Where {
 export function cancelledMail(order: StoredOrder, given: Where & { token: string; endsOn: Day }): Mail {
   const { locale } = order.buyer
   const { lastDay, stays, disown } = texts[locale]
+  const day = dayText(given.endsOn, locale)
   return mailOf(order, 'cancelled', {
     ...given,
     path: `/contract/disown/${given.token}`,
-    facts: [boughtName(order), fill(lastDay, { day: dayText(given.endsOn, locale) })],
+    facts: [boughtName(order), { text: fill(lastDay, { day }), lastDay: day }],
     paragraphs: [stays, disown],
   })
 }
@@ -47,7 +49,11 @@ export function withdrawnMail(order: StoredOrder, given: Withdrawn): Mail {
   return mailOf(order, token === null ? 'nothing' : 'withdrawn', {
     ...given,
     path: token === null ? '/contract/withdraw' : `/contract/disown/${token}`,
-    facts: [boughtName(order), order.number, ...(sums ? [fill(text.back, sums)] : [])],
+    facts: [
+      boughtName(order),
+      { order: order.number },
+      ...(sums ? [{ text: fill(text.back, sums), refund: sums.back }] : []),
+    ],
     paragraphs: [
       ...(money && sums && money.compensation > 0 ? [fill(text.compensation, sums)] : []),
       ...(sums ? [text.when] : []),
@@ -62,7 +68,7 @@ export function refusedMail(order: StoredOrder, given: Where & { refusal: Withdr
   return mailOf(order, 'refused', {
     ...given,
     path: '/contract/cancel',
-    facts: [boughtName(order), order.number],
+    facts: [boughtName(order), { order: order.number }],
     paragraphs: [texts[locale].refusals[given.refusal]],
   })
 }
@@ -76,7 +82,7 @@ type Kind = keyof (typeof texts)['de']['mails']
 
 interface Content extends Where {
   path: string
-  facts: string[]
+  facts: Fact[]
   paragraphs: string[]
 }
 

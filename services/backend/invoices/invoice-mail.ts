@@ -33,9 +33,10 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
     subject: fill(subject, { ...known, seller: seller.name }),
     lead: fill(isMembers || kind === 'cancellation' ? lead : ofKind.attached, known),
     facts: [
-      euros(grossCents, locale),
-      ...(isDue && !collection ? [fill(texts[locale].due, known)] : []),
-      ...(isPaid ? [texts[locale].paid] : []),
+      { text: '', [kind]: number },
+      { sum: euros(grossCents, locale) },
+      ...(isDue && !collection ? [{ text: fill(texts[locale].due, known), due: known.day }] : []),
+      ...(isPaid ? [{ payment: texts[locale].paid }] : []),
     ],
     paragraphs: collection
       ? [collectionText(invoice, collection, openCents)]

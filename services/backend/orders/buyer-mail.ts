@@ -1,5 +1,6 @@
 import type { MailKind } from '../../../contracts/mail-kinds.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
+import type { Fact } from '../../../platform/mail/title-block.ts'
 import { fill, toMail } from '../../../platform/mail/mail-template.ts'
 import type { StoredOrder } from './orders.store.ts'
 
@@ -15,7 +16,7 @@ interface BuyerMail {
   siteUrl: string
   /** Of the one action; with or without the prefix of the language. */
   path: string
-  facts: string[]
+  facts: Fact[]
   paragraphs: string[]
   attachments?: NonNullable<Mail['attachments']> | undefined
   /** Where the buyer reads mail now; by default the address of the order. */

@@ -3,6 +3,7 @@ import type { Offer } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill } from '../../../platform/mail/mail-template.ts'
+import type { Fact } from '../../../platform/mail/title-block.ts'
 import { isMailAddress, queueMail } from '../../../platform/mail/mail.ts'
 import type { Period } from '../../../rules/periods.ts'
 import { buyerMail } from './buyer-mail.ts'
@@ -33,18 +34,17 @@ export function confirmationMail(
   const text = texts[locale]
   const page = order.kind === 'credits' ? 'me/credits' : 'booking'
   const { paysBy, totalCents } = order
+  const days = { from: dayOf(period.fromDate, locale), until: dayOf(period.untilDate, locale) }
   return mailOf(order, 'confirmation', {
     seller,
     siteUrl,
     path: `/${page}`,
     facts: [
       offer.name[locale],
-      `${moneyOf(totalCents, locale)}${offer.renews ? ` ${text.per[offer.renews]}` : ''}`,
-      fill(text.days, {
-        from: dayOf(period.fromDate, locale),
-        until: dayOf(period.untilDate, locale),
-      }),
-      fill(text.member, { number: member.memberNumber }),
+      { price: `${moneyOf(totalCents, locale)}${offer.renews ? ` ${text.per[offer.renews]}` : ''}` },
+      { text: fill(text.days, days), ...days },
+      { text: '', order: order.number },
+      { text: fill(text.member, { number: member.memberNumber }), member: member.memberNumber },
     ],
     paragraphs: [
       offer.gives[locale].join(' · '),
@@ -80,10 +80,10 @@ export function transferMail(
     path: successPath(order),
     facts: [
       offer.name[locale],
-      moneyOf(order.totalCents, locale),
-      `IBAN ${bank.iban}`,
-      bank.holder,
-      order.number,
+      { price: moneyOf(order.totalCents, locale) },
+      { text: `IBAN ${bank.iban}`, iban: bank.iban },
+      { holder: bank.holder },
+      { reference: order.number },
     ],
   })
 }
@@ -98,7 +98,7 @@ export function receivedMail(
   return mailOf(order, 'received', {
     ...where,
     path: successPath(order),
-    facts: [offer.name[locale], moneyOf(order.totalCents, locale), order.number],
+    facts: [offer.name[locale], { price: moneyOf(order.totalCents, locale) }, { order: order.number }],
   })
 }
 
@@ -111,7 +111,7 @@ export function addressMail(
   return mailOf(order, 'address', {
     ...where,
     path: `/order/claim/${token}`,
-    facts: [nameOf(order), moneyOf(order.totalCents, locale)],
+    facts: [nameOf(order), { price: moneyOf(order.totalCents, locale) }, { text: '', order: order.number }],
   })
 }
 
@@ -124,7 +124,7 @@ export function failedPaymentMail(
   return mailOf(order, 'failed', {
     path: successPath(order),
     ...where,
-    facts: [nameOf(order), moneyOf(order.totalCents, locale)],
+    facts: [nameOf(order), { price: moneyOf(order.totalCents, locale) }, { text: '', order: order.number }],
   })
 }
 
@@ -133,7 +133,11 @@ export function refundMail(
   order: StoredOrder,
   { cents, ...where }: { seller: string; siteUrl: string; cents: number },
 ): Mail {
-  const facts = [moneyOf(cents, order.buyer.locale), nameOf(order)]
+  const facts = [
+    nameOf(order),
+    { refund: moneyOf(cents, order.buyer.locale) },
+    { text: '', order: order.number },
+  ]
   return mailOf(order, 'refund', { ...where, path: successPath(order), facts })
 }
 
@@ -144,7 +148,7 @@ interface Content {
   siteUrl: string
   /** Of the one action, without the prefix of the language. */
   path: string
-  facts: string[]
+  facts: Fact[]
   paragraphs?: string[]
   attachments?: NonNullable<Mail['attachments']>
 }

@@ -4,6 +4,7 @@ import { calendarFile } from '../../../formats/calendar-file.ts'
 import { sessionEntry } from '../../../formats/session-calendar.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, plainName, toMail } from '../../../platform/mail/mail-template.ts'
+import type { Fact } from '../../../platform/mail/title-block.ts'
 import { freeCancelDayLeft } from '../../../rules/course-place.ts'
 import { toLocal } from '../../../rules/time.ts'
 import { texts as orderTexts } from '../orders/order-mail-texts.ts'
@@ -74,12 +75,7 @@ function placeMail(kind: PlaceMailKind, about: About, token: string | null): Pla
     name: place.firstName ?? '',
     subject: fill(subject, known),
     lead: fill(lead, known),
-    facts: [
-      course,
-      timesOf(run, locale),
-      ...(place.party > 1 ? [seatsOf(place.party, locale)] : []),
-      ...(takesSeat.has(kind) ? [priceText(place)] : []),
-    ],
+    facts: [course, timesFact(run, locale), ...seatsFact(place.party, locale), ...priceFact(kind, place)],
     paragraphs: [
       ...(place.orderId === null && aboutMoney.has(kind) ? [] : paragraphsOf(place, kind, paragraphs)).map(
         (text) => fill(text, known),
@@ -130,7 +126,7 @@ export function tooFewMail({ run, booked, minimum, address, siteName, siteUrl }:
     name: '',
     subject: fill(subject, known),
     lead: fill(lead, known),
-    facts: [run.titleDe, timesOf(run, 'de')],
+    facts: [run.titleDe, timesFact(run, 'de')],
     paragraphs: [fill(paragraph, known)],
     action: { label: action, href: `${siteUrl}/me/attendance/${run.id}` },
     note,
@@ -182,7 +178,7 @@ export function guestMail({ asked, run, token, siteName, siteUrl }: Asked): Mail
     name: firstName,
     subject: fill(subject, { course }),
     lead,
-    facts: [course, timesOf(run, locale), ...(party > 1 ? [seatsOf(party, locale)] : [])],
+    facts: [course, timesFact(run, locale), ...seatsFact(party, locale)],
     paragraphs: [paragraph],
     action: { label: action, href: hrefOf(siteUrl, locale, guestPath(token)) },
     note: words[locale].note,
@@ -299,11 +295,22 @@ export function timesOf(
   { fromDateTime, untilDateTime }: Pick<store.CourseRun, 'fromDateTime' | 'untilDateTime'>,
   locale: Locale,
 ): string {
+  return timesFact({ fromDateTime, untilDateTime }, locale).text
+}
+
+/** The same, for the title block of a mail. */
+export function timesFact(
+  { fromDateTime, untilDateTime }: Pick<store.CourseRun, 'fromDateTime' | 'untilDateTime'>,
+  locale: Locale,
+) {
   const clock = locale === 'de' ? ' Uhr' : ''
   const [fromTime, untilTime] = [fromDateTime.slice(11), untilDateTime.slice(11)]
-  if (fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10))
-    return `${dayText(fromDateTime, locale)}, ${fromTime}–${untilTime}${clock}`
-  return `${momentOf(fromDateTime, locale)} – ${momentOf(untilDateTime, locale)}`
+  if (fromDateTime.slice(0, 10) === untilDateTime.slice(0, 10)) {
+    const cells = { day: dayText(fromDateTime, locale), time: `${fromTime}–${untilTime}${clock}` }
+    return { text: `${cells.day}, ${cells.time}`, ...cells }
+  }
+  const cells = { from: momentOf(fromDateTime, locale), until: momentOf(untilDateTime, locale) }
+  return { text: `${cells.from} – ${cells.until}`, ...cells }
 }
 
 function momentOf(local: string, locale: Locale): string {
@@ -314,15 +321,20 @@ function dayText(local: string, locale: Locale): string {
   return days[locale].format(new Date(`${local.slice(0, 10)}T00:00Z`))
 }
 
-/** Returns the price of a place, all taxes included. */
-function priceText({ priceCents, locale }: store.StoredPlace): string {
-  return priceCents === 0
-    ? words[locale].costsNothing
-    : fill(words[locale].costs, { price: euros(priceCents, locale) })
+/** The price of a place, all taxes included: in words where the seat is still to be taken. */
+function priceFact(kind: PlaceMailKind, { priceCents, locale }: store.StoredPlace): Fact[] {
+  const text = words[locale]
+  const isOffer = takesSeat.has(kind)
+  if (!isOffer && kind !== 'booked') return []
+  if (priceCents === 0) return [{ text: isOffer ? text.costsNothing : '', price: text.costsNothing }]
+  const price = euros(priceCents, locale)
+  return [{ text: isOffer ? fill(text.costs, { price }) : '', gross: price }]
 }
 
-function seatsOf(party: number, locale: Locale): string {
-  return fill(words[locale].seats, { count: String(party) })
+/** How many seats somebody has; nothing for one. */
+function seatsFact(party: number, locale: Locale): Fact[] {
+  const count = String(party)
+  return party > 1 ? [{ text: fill(words[locale].seats, { count }), seats: count }] : []
 }
 
 const days: Record<Locale, Intl.DateTimeFormat> = {

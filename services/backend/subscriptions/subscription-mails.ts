@@ -1,6 +1,7 @@
 import type { Locale } from '../../../contracts/problem.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill } from '../../../platform/mail/mail-template.ts'
+import type { Fact } from '../../../platform/mail/title-block.ts'
 import type { Day } from '../../../rules/time.ts'
 import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
 import { consentFiles } from '../orders/order-mails.ts'
@@ -26,7 +27,7 @@ export function reminderMail(
   const next = isAskedAgain ? text.again : text.until
   return mailOf(order, 'reminder', {
     ...given,
-    facts: [boughtName(order), euros(cents, locale)],
+    facts: [boughtName(order), { sum: euros(cents, locale) }],
     paragraphs: [...(reason ? [reason] : []), fill(next, { day: dayText(nextOn, locale) })],
   })
 }
@@ -36,7 +37,7 @@ export function suspendedMail(order: StoredOrder, given: Where & { cents: number
   const { locale } = order.buyer
   return mailOf(order, 'suspended', {
     ...given,
-    facts: [boughtName(order), euros(given.cents, locale)],
+    facts: [boughtName(order), { sum: euros(given.cents, locale) }],
     paragraphs: [],
   })
 }
@@ -59,9 +60,10 @@ export function cancelledMail(
 ): Mail {
   const { locale } = order.buyer
   const text = texts[locale]
+  const day = dayText(given.cancelOn, locale)
   return mailOf(order, 'cancelled', {
     ...given,
-    facts: [boughtName(order), fill(text.lastDay, { day: dayText(given.cancelOn, locale) })],
+    facts: [boughtName(order), { text: fill(text.lastDay, { day }), lastDay: day }],
     paragraphs: [fill(text.said, { time: timeText(given.at, locale, given.zone) }), text.undo],
   })
 }
@@ -86,13 +88,15 @@ export function changedMail(
   const { locale } = buyer
   const text = texts[locale]
   const price = euros(totalCents, locale)
+  const payment = offer?.renews === 'year' ? text.perYear : text.perMonth
+  const day = dayText(given.fromDate, locale)
   return mailOf(order, 'changed', {
     ...given,
     facts: [
       boughtName(order),
-      fill(offer?.renews === 'year' ? text.perYear : text.perMonth, { price }),
-      fill(text.from, { day: dayText(given.fromDate, locale) }),
-      number,
+      { text: `${price} ${payment}`, price, payment },
+      { text: fill(text.from, { day }), from: day },
+      { order: number },
     ],
     paragraphs: [offer?.gives[locale].join(' · ') ?? '', text.changeUndo],
     attachments: consentFiles(given.consents, locale),
@@ -122,7 +126,7 @@ export function methodMail(
 type Kind = keyof (typeof texts)['de']['mails']
 
 interface Content extends Where {
-  facts: string[]
+  facts: Fact[]
   paragraphs: string[]
   attachments?: NonNullable<Mail['attachments']>
 }
@@ -222,8 +226,8 @@ const texts = {
     appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
     lastDay: 'letzter Tag: {day}',
     from: 'ab {day}',
-    perMonth: '{price} im Monat, bis du kündigst',
-    perYear: '{price} im Jahr, bis du kündigst',
+    perMonth: 'im Monat, bis du kündigst',
+    perYear: 'im Jahr, bis du kündigst',
     changeUndo: 'Bis dahin kannst du den Wechsel in „Mein Paket“ zurücknehmen.',
     said: 'Erklärt am {time}.',
     undo: 'Bis dahin kannst du es dir in „Mein Paket“ anders überlegen.',
@@ -297,8 +301,8 @@ const texts = {
     appended: 'We add the days on which it was paused: it is paid until {day}.',
     lastDay: 'last day: {day}',
     from: 'from {day}',
-    perMonth: '{price} a month, until you cancel',
-    perYear: '{price} a year, until you cancel',
+    perMonth: 'a month, until you cancel',
+    perYear: 'a year, until you cancel',
     changeUndo: 'Until then you can take the change back in “My package”.',
     said: 'Said on {time}.',
     undo: 'Until then you can change your mind in “My package”.',

@@ -81,8 +81,7 @@ describe('the mail about a new booking', () => {
       [
         'Hallo Vorname1,',
         'deine Buchung steht:',
-        '3D-Drucker\nMi., 2. Dezember, 18:00–20:00 Uhr',
-        'Preis: 12,00 €, auf Rechnung.',
+        '3D-Drucker\nMi., 2. Dezember, 18:00–20:00 Uhr\nPreis: 12,00 €, auf Rechnung.',
         'Kostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.',
         'Buchung ansehen:\nhttps://werkbank.example/me/bookings',
         'Die Kalenderdatei liegt bei. Stornieren kannst du auf der Seite deiner Buchungen: Im Kalender abzulehnen genügt nicht.',
@@ -122,19 +121,31 @@ describe('the mail about a new booking', () => {
   })
 
   test.each([
-    [0, null, 'Preis: kostenlos.'],
-    [600, 2000, 'Preis: 12,00 €, bezahlt mit 120 Credits.'],
-    [600, 500, 'Preis: 12,00 €: 50 Credits und 7,00 € auf Rechnung.'],
-  ])('%i cents an hour with %s cents of credit: %s', async (pricePerBookingCents, amountCents, sentence) => {
-    await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
-    if (amountCents !== null) await addCredit(db, { amountCents })
-    await book(1)
-    expect((await mails())[0]?.text.replaceAll('\u00a0', ' ')).toContain(`\n\n${sentence}\n\n`)
-  })
+    [0, null, 'Preis: kostenlos.', 'Preis kostenlos'],
+    [600, 2000, 'Preis: 12,00 €, bezahlt mit 120 Credits.', 'Preis 12,00 € Zahlung 120 Credits'],
+    [
+      600,
+      500,
+      'Preis: 12,00 €: 50 Credits und 7,00 € auf Rechnung.',
+      'Preis 12,00 € Zahlung 50 Credits, 7,00 € auf Rechnung',
+    ],
+  ])(
+    '%i cents an hour with %s cents of credit: %s',
+    async (...[pricePerBookingCents, amountCents, sentence, cells]) => {
+      await db.updateTable('equipment').set({ pricePerBookingCents }).execute()
+      if (amountCents !== null) await addCredit(db, { amountCents })
+      await book(1)
+      const [mail] = await mails()
+      expect(mail?.text.replaceAll('\u00a0', ' ')).toContain(`Uhr\n${sentence}\n\n`)
+      expect(wordsOf(mail?.html ?? '')).toContain(
+        `Nr. 1 3D-Drucker Tag Mi., 2. Dezember Zeit 18:00–20:00 Uhr ${cells}`,
+      )
+    },
+  )
 
   test.each([
-    ['de', /Preis: 10,80 €, auf Rechnung\. Die 10 % Rabatt mit deinem Paket sind schon abgezogen\./],
-    ['en', /Price: €10\.80, billed to you\. The 10% off with your package is already deducted\./],
+    ['de', /10,80 €[^]*auf Rechnung[^]*Die 10 % Rabatt mit deinem Paket sind schon abgezogen\./],
+    ['en', /€10\.80[^]*billed to you[^]*The 10% off with your package is already deducted\./],
   ])(
     '%s: the discount is named in text and HTML, also after a move and of an offer',
     async (language, said) => {
@@ -273,7 +284,7 @@ test('the mail about a change says both times and moves the calendar entry', asy
     ],
   })
   expect(changed?.text.replaceAll('\u00a0', ' ')).toMatch(
-    /Do\., 3\. Dezember, 9:00–10:00 Uhr\nBisher: Mi\., 2\. Dezember, 18:00–20:00 Uhr\n\nPreis: 6,00 €, auf Rechnung\.\n\nKostenlos stornieren kannst du bis Mi\., 2\. Dezember, 21:00 Uhr\./,
+    /Do\., 3\. Dezember, 9:00–10:00 Uhr\nBisher: Mi\., 2\. Dezember, 18:00–20:00 Uhr\nPreis: 6,00 €, auf Rechnung\.\n\nKostenlos stornieren kannst du bis Mi\., 2\. Dezember, 21:00 Uhr\./,
   )
 })
 
@@ -319,7 +330,7 @@ test('accepting an offer sends the mail of a new booking once; declining sends n
   expect(own.map(({ kind }) => kind)).toEqual(['booking-offer', 'booking-made'])
   expect(own[0]).toMatchObject({ files: [], validUntil: new Date('2026-12-01T08:30Z') })
   expect(own[0]?.text.replaceAll('\u00a0', ' ')).toContain(
-    'Preis: 12,00 €, auf Rechnung.\n\nKostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.',
+    'Preis: 12,00 €, auf Rechnung.\n\nSie gehört dir bis Di., 1. Dezember, 9:30 Uhr.\n\nKostenlos stornieren kannst du bis Mi., 2. Dezember, 6:00 Uhr.',
   )
   expect(own[1]).toMatchObject({
     files: [{ method: 'REQUEST', sequence: 2, uid: `booking-${accepted}@werkbank.example` }],
@@ -360,3 +371,11 @@ test('a charge is described in the language of its member', async () => {
   const charges = await db.selectFrom('charge').select('description').orderBy('memberId').execute()
   expect(charges.map(({ description }) => description)).toEqual(['Buchung 3D-Drucker', 'Booking Säge'])
 })
+
+/** What the HTML of a mail says, as one line. */
+function wordsOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('\u2060', '')
+    .replaceAll(/\s+/g, ' ')
+}

@@ -95,6 +95,13 @@ export const texts = {
 export const words = {
   de: {
     before: 'Bisher: {when}',
+    /** In the cells of the mail. */
+    paid: {
+      free: 'kostenlos',
+      credits: '{credits}',
+      money: 'auf Rechnung',
+      split: '{credits}, {money} auf Rechnung',
+    },
     free: 'Preis: kostenlos.',
     credits: 'Preis: {price}, bezahlt mit {credits}.',
     money: 'Preis: {price}, auf Rechnung.',
@@ -115,6 +122,13 @@ export const words = {
   },
   en: {
     before: 'Previously: {when}',
+    /** In the cells of the mail. */
+    paid: {
+      free: 'free',
+      credits: '{credits}',
+      money: 'billed to you',
+      split: '{credits}, {money} billed to you',
+    },
     free: 'Price: free.',
     credits: 'Price: {price}, paid with {credits}.',
     money: 'Price: {price}, billed to you.',
@@ -133,7 +147,7 @@ export const words = {
     credit: '{count} credit',
     manyCredits: '{count} credits',
   },
-} satisfies Record<Locale, Record<string, string>>
+} satisfies Record<Locale, Record<string, string | Record<string, string>>>
 
 const bookingOf = { de: 'Buchung', en: 'Booking' } satisfies Record<Locale, string>
 

@@ -14,7 +14,7 @@ import { centsPerCredit } from '../../../../rules/credits.ts'
 import { instantOf, toLocal } from '../../../../rules/time.ts'
 import { equipmentNameFor, texts, words } from './mail-texts.ts'
 import type { BookingFacts } from './mails.store.ts'
-import { moment, period } from '../../mail-times.ts'
+import { moment, period, periodFact } from '../../mail-times.ts'
 import { hrefOf } from '../../../../platform/site-href.ts'
 
 export interface MailOptions {
@@ -56,7 +56,7 @@ function bookingMail({ kind, about, now, before, validUntil }: BookingMail, send
   const locale = localeOfMember(about)
   const { subject, lead, action, note } = texts[kind][locale]
   const machine = equipmentNameFor(about)
-  const when = period(about.fromDateTime, about.untilDateTime, about.timezone, locale)
+  const when = periodFact(about.fromDateTime, about.untilDateTime, about.timezone, locale)
   const old = before && period(before.fromDateTime, before.untilDateTime, about.timezone, locale)
   const href = hrefOf(sender.siteUrl, locale, '/me/bookings')
   const method = methods[kind]
@@ -65,9 +65,15 @@ function bookingMail({ kind, about, now, before, validUntil }: BookingMail, send
     locale,
     to: { name: `${about.firstName} ${about.lastName}`, address: about.emailAddress },
     name: about.firstName,
-    subject: fill(subject, { machine, when }),
+    subject: fill(subject, { machine, when: when.text }),
     lead,
-    facts: [machine, when, ...(old ? [fill(words[locale].before, { when: old })] : [])],
+    facts: [
+      machine,
+      when,
+      ...(old ? [{ text: fill(words[locale].before, { when: old }), before: old }] : []),
+      { text: '', number: String(about.id) },
+      ...(priced.has(kind) ? [priceFact(about, locale)] : []),
+    ],
     paragraphs: paragraphsOf(kind, about, validUntil, now, locale),
     action: { label: action, href },
     note,
@@ -96,7 +102,7 @@ function paragraphsOf(
   switch (kind) {
     case 'made':
     case 'changed':
-      return [priceOf(about, locale), cancellingOf(about, now, locale)].filter((text) => text !== '')
+      return [discountOf(about, locale), cancellingOf(about, now, locale)].filter((text) => text !== '')
     case 'reminder':
       return [cancellingOf(about, now, locale)].filter((text) => text !== '')
     case 'cancelled':
@@ -106,30 +112,32 @@ function paragraphsOf(
       return [costOfCancelled(about, words[locale].released, locale)]
     case 'offer': {
       const until = validUntil ? moment(toLocal(validUntil, about.timezone), locale) : ''
-      const said = [fill(words[locale].offered, { until }), priceOf(about, locale)]
+      const said = [fill(words[locale].offered, { until }), discountOf(about, locale)]
       return [...said, cancellingOf(about, now, locale)].filter((text) => text !== '')
     }
   }
 }
 
-/** The price with the discount in it, in whole percent as on the screens, and how much of it credits and money pay. */
-function priceOf(about: BookingFacts, locale: Locale): string {
-  const { priceCents, listPriceCents } = about
-  const percent = discountBetween(listPriceCents, priceCents)
-  const paid = paymentOf(about, locale)
-  return percent > 0 ? `${paid} ${fill(words[locale].discount, { percent: String(percent) })}` : paid
-}
+/** Mails that say what a booking costs. */
+const priced: ReadonlySet<BookingMail['kind']> = new Set(['made', 'changed', 'offer'])
 
-function paymentOf({ priceCents, moneyCents }: BookingFacts, locale: Locale): string {
-  const text = words[locale]
+/** The price with the discount in it, and how much of it credits and money pay. */
+function priceFact({ priceCents, moneyCents }: BookingFacts, locale: Locale) {
+  const { paid, ...text } = words[locale]
   const amounts = {
     price: euros(priceCents, locale),
     credits: inCredits(priceCents - moneyCents, locale),
     money: euros(moneyCents, locale),
   }
-  if (priceCents === 0) return text.free
-  if (moneyCents === 0) return fill(text.credits, amounts)
-  return fill(moneyCents === priceCents ? text.money : text.split, amounts)
+  if (priceCents === 0) return { text: text.free, price: paid.free }
+  const way = moneyCents === 0 ? 'credits' : moneyCents === priceCents ? 'money' : 'split'
+  return { text: fill(text[way], amounts), price: amounts.price, payment: fill(paid[way], amounts) }
+}
+
+/** Says that the discount is deducted, in whole percent as on the screens; empty without one. */
+function discountOf({ priceCents, listPriceCents }: BookingFacts, locale: Locale): string {
+  const percent = discountBetween(listPriceCents, priceCents)
+  return percent > 0 ? fill(words[locale].discount, { percent: String(percent) }) : ''
 }
 
 /** Says until when cancelling is free, or that it no longer is; empty for a free booking. */

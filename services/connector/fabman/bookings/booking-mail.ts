@@ -3,7 +3,7 @@ import type { Locale } from '../../../../contracts/problem.ts'
 import { isMailAddress } from '../../../../platform/mail/mail.ts'
 import type { Mail } from '../../../../platform/mail/mail-content.ts'
 import { fill, toMail } from '../../../../platform/mail/mail-template.ts'
-import { period } from '../../mail-times.ts'
+import { periodFact } from '../../mail-times.ts'
 import { uncoveredTexts } from '../../uncovered-mail.ts'
 import type { Parts } from '../parts.ts'
 import type { BookingTimes } from './changes.ts'
@@ -27,13 +27,13 @@ export function createBookingMail({ directory, siteUrl }: Pick<Parts, 'directory
     const locale = localeOfMember(member)
     const { subject, lead, action, note } = texts[kind][locale]
     const machine = equipment.displayTitle ?? equipment.name
-    const when = period(fromDateTime, untilDateTime, space.timezone, locale)
+    const when = periodFact(fromDateTime, untilDateTime, space.timezone, locale)
     return toMail({
       kind: `booking-${kind}`,
       locale,
       to: { name: `${member.firstName} ${member.lastName}`, address: member.emailAddress },
       name: member.firstName ?? '',
-      subject: fill(subject, { machine, when }),
+      subject: fill(subject, { machine, when: when.text }),
       lead,
       facts: [machine, when],
       action: { label: action, href: hrefOf(siteUrl, locale, '/me/bookings') },
