@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { GuestRequest } from '../../../contracts/guest-place.ts'
 import { isProblem } from '../../../contracts/problem.ts'
@@ -230,13 +230,15 @@ describe('a paid course', () => {
     for (const { kind, text } of await mails()) expect([kind, text?.includes('/me/')]).toEqual([kind, false])
   })
 
-  test('late, the share that the space keeps is invoiced anew', async () => {
+  test('late, the share that the space keeps is invoiced anew, in the language of the first invoice', async () => {
     await world.db.updateTable('course').set({ lateRefundPercent: 50 }).execute()
     const token = await books()
     world.minutesLater(Math.floor((Date.parse('2026-12-12') - world.time.now.getTime()) / 60_000))
+    await sql`update customer_order set buyer = jsonb_set(buyer, '{locale}', '"en"')`.execute(world.db)
     await call('leaveGuestPlace', { token, refund: '14.50' })
-    const invoices = await world.db.selectFrom('invoice').select('grossCents').orderBy('id').execute()
-    expect(invoices.map(({ grossCents }) => grossCents)).toEqual([2900, -2900, 1450])
+    const lines = await world.db.selectFrom('invoiceLine').selectAll().orderBy('invoiceId').execute()
+    expect(lines.map(({ grossCents }) => grossCents)).toEqual([2900, -2900, 1450])
+    expect(lines[2]?.text).toMatch(/ – abgesagt, Rest des Preises$/)
   })
 
   test('a hold that is not paid ends, and the link says so', async () => {
