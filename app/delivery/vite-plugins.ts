@@ -37,12 +37,13 @@ const memberCalls = [
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
-/** A trainer's list: no other screen of the member area needs it, and its link nothing else of that area. */
+/** What has a QR code: a trainer's list and the member's card. Few screens need it, and they nothing else of the member area. */
 const attendance = [
   'app/me/attendance.ts',
   'app/me/attendance-people.tsx',
   'app/me/attendance-screen.tsx',
   'app/me/check-in-code.tsx',
+  'app/me/member-card.tsx',
   'app/me/use-attendance.ts',
 ]
 
@@ -55,7 +56,9 @@ const contractParts = [
   'app/me/deletion-lists.tsx',
   'app/me/method-part.tsx',
   'app/me/no-team.tsx',
+  'app/me/shared-credits.tsx',
   'app/me/subscription-section.tsx',
+  'app/me/team-suspended.tsx',
   'app/me/use-subscriptions.ts',
   'app/me/use-team.ts',
 ]

@@ -14,14 +14,13 @@ interface LinkOverProps {
 /** The end of a link from a mail that is no longer good: what happened, a way on, and the empty bench. */
 export function LinkOver({ children, to }: LinkOverProps) {
   const t = useTranslate()
-  const locale = useLocale()
-  const way = to ?? { href: paths.home(locale), label: t('back_home') }
+  const home = paths.home(useLocale())
   return (
-    <div className="coming message-page">
+    <div className="message-page coming">
       <div>
         <p className="notice">{children}</p>
-        <Link className="button" to={way.href}>
-          {way.label}
+        <Link className="button" to={to?.href ?? home}>
+          {to?.label ?? t('back_home')}
         </Link>
       </div>
       <EmptyBench />
