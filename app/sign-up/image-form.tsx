@@ -29,6 +29,12 @@ export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
   const result = fetcher.data ?? answered
   const error = isBroken ? 'signup_error_image_broken' : result === old ? undefined : result?.error
   const isBusy = fetcher.state !== 'idle'
+  const input = {
+    type: 'file',
+    'aria-describedby': error ? 'image-photo-help image-photo-error' : 'image-photo-help',
+    'aria-invalid': error ? true : undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void onChoose(event),
+  }
 
   const onChoose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
@@ -94,15 +100,12 @@ export function ImageForm({ stored, hasOld, answered }: ImageFormProps) {
           <label htmlFor="image-photo">
             {t(stored ? 'onboarding_image_other' : 'onboarding_image_choose')}
           </label>
-          <input
-            type="file"
-            id="image-photo"
-            name="photo"
-            accept="image/jpeg,image/png,image/webp"
-            aria-describedby={error ? 'image-photo-help image-photo-error' : 'image-photo-help'}
-            aria-invalid={error ? true : undefined}
-            onChange={(event) => void onChoose(event)}
-          />
+          <input {...input} id="image-photo" name="photo" accept="image/jpeg,image/png,image/webp" />
+          {/* The choice of a file has no camera on every phone. */}
+          <div className="camera">
+            <label htmlFor="image-camera">{t('onboarding_image_camera')}</label>
+            <input {...input} id="image-camera" name="camera" accept="image/*" capture="user" />
+          </div>
           <p id="image-photo-help" className="hint">
             {t('onboarding_image_help')}
           </p>

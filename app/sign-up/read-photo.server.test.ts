@@ -33,6 +33,19 @@ test.each([
   expect(await readPhoto(sent(fields), pictures)).toEqual(read)
 })
 
+test('a photo of the camera counts when no file is chosen', async () => {
+  const pictures = { photo: async (bytes: Uint8Array) => ({ jpeg: Buffer.from(bytes) }) }
+  const body = new FormData()
+  body.set('photo', new File([], ''))
+  expect(await readPhoto(new Request('http://localhost/', { method: 'POST', body }), pictures)).toEqual({
+    error: 'signup_error_image_missing',
+  })
+  body.set('camera', new File(['shot'], 'me.jpg'))
+  expect(await readPhoto(new Request('http://localhost/', { method: 'POST', body }), pictures)).toMatchObject(
+    { jpeg: Buffer.from('shot').toString('base64') },
+  )
+})
+
 test('a form with many parts is not taken apart', async () => {
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }

@@ -5,7 +5,7 @@ import type { MessageKey } from '../i18n/messages.ts'
 const mostBytes = 10 * 1024 * 1024
 /** A larger body is read to its end up to here, so that the browser shows the answer instead of a broken connection. */
 const mostDrained = 4 * mostBytes
-/** `do`, `photo`, `replaces` and the end, with some to spare. */
+/** `do`, `photo`, `camera`, `replaces` and the end, with some to spare. */
 const mostParts = 10
 
 /**
@@ -42,8 +42,11 @@ async function read(request: Request, pictures: PhotoMaker): Promise<SentPhoto> 
   const wish = form?.get('do')
   if (wish === 'later') return { jpeg: null, replaces: false, next: 'payment' }
   if (wish === 'delete') return { jpeg: null, replaces: false, next: 'image' }
-  const file = form?.get('photo')
-  if (!(file instanceof File) || file.size === 0) return { error: 'signup_error_image_missing' }
+  // One of two fields is empty: a file, or the camera of a phone.
+  const file = ['photo', 'camera']
+    .map((name) => form?.get(name))
+    .find((each) => each instanceof File && each.size > 0)
+  if (!(file instanceof File)) return { error: 'signup_error_image_missing' }
   if (file.size > mostBytes) return { error: 'signup_error_image_large' }
   const made = await pictures.photo(new Uint8Array(await file.arrayBuffer()))
   return 'fault' in made
