@@ -16,6 +16,8 @@ export const stepTexts = {
     order: 'Zahlungspflichtig bestellen',
     card: 'Mit Karte zahlen',
     welcome: /^Willkommen/,
+    isThisYou: 'Bist du das?',
+    claim: 'Ja, das war ich',
   },
   en: {
     start: '/en/onboarding/start',
@@ -30,6 +32,8 @@ export const stepTexts = {
     order: 'Order with obligation to pay',
     card: 'Pay by card',
     welcome: /^Welcome/,
+    isThisYou: 'Is this you?',
+    claim: 'Yes, that was me',
   },
 } as const
 export type StepTexts = (typeof stepTexts)['de' | 'en']
@@ -42,9 +46,9 @@ export const go = (page: Page, name: string): Promise<void> =>
 export async function start(
   page: Page,
   t: StepTexts,
-  { email, pack }: { email: string; pack: string },
+  { email, pack, url = '' }: { email: string; pack: string; url?: string },
 ): Promise<void> {
-  await page.goto(t.start)
+  await page.goto(url + t.start)
   await page.locator('.choice', { has: page.getByText(pack, { exact: true }) }).click()
   await page.getByText(t.existing).click()
   await page.locator('#start-email').fill(email)
@@ -52,8 +56,19 @@ export async function start(
   await expect(page).toHaveURL(/\/onboarding\/contact$/)
 }
 
+/** The first link of the mails to an address that holds a text; '' without one. */
+export async function mailedLink(page: Page, to: string, part: string, url = ''): Promise<string> {
+  const mails = await page.request.get(`${url}/dev/mail?to=${encodeURIComponent(to)}`, {
+    headers: { accept: 'application/json' },
+  })
+  const links = ((await mails.json()) as { text: string }[]).flatMap(
+    ({ text }) => text.match(/http\S+/g) ?? [],
+  )
+  return links.find((link) => link.includes(part)) ?? ''
+}
+
 const birth = { birthDay: '3', birthMonth: '4', birthYear: '1990' }
-const address = {
+export const address = {
   firstName: 'Frida',
   lastName: 'Fräs',
   street: 'Am alten Drehwerk 1',

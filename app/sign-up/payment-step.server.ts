@@ -1,14 +1,18 @@
-import { redirectDocument } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import type { SiteBackendClient } from '../../clients/site-backend.ts'
 import { StoreError } from '../../clients/store-error.ts'
 import { problems } from '../../contracts/problem-texts.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
+import { uncached } from '../delivery/cacheable.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
 import { formOf, runForm } from '../forms/run-form.server.ts'
 import { type Locale, localeOf } from '../i18n/locale.ts'
 import { paymentForm, paymentMessage } from './payment-fields.ts'
 import { consentTexts, shownOrder } from './shown-order.server.ts'
 import { type Asked, nextStep, visitorOf } from './visitor.server.ts'
+
+/** The browser asks again while a guardian is asked, also without script. */
+const refresh = '5'
 
 /** Loads the last step: what it costs. The guards have passed: there is a sign-up. */
 export async function loadPayment({ request, url, context }: Asked) {
@@ -20,7 +24,13 @@ export async function loadPayment({ request, url, context }: Asked) {
     shownNow(services, backend, locale).catch(upstreamFailure(services, url)),
     services.space(locale),
   ])
-  return { signUp, offer, later, shown, email }
+  const { guardian } = signUp
+  const waits = guardian !== null && guardian.wasAsked && !guardian.hasAgreed
+  const refreshes = waits && !url.searchParams.has('still')
+  return data(
+    { signUp, offer, later, shown, email, refreshes, address: url.pathname },
+    { headers: { ...uncached, ...(refreshes && { refresh }) } },
+  )
 }
 
 /** Places the order, and leads to its payment. */

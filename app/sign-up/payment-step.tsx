@@ -12,7 +12,17 @@ import { SignUpPage } from './sign-up-page.tsx'
 import './order.css'
 
 interface PaymentStepProps {
-  loaded: { signUp: SignUp; offer: Offer | null; later: Offer | null; shown: string; email: string | null }
+  loaded: {
+    signUp: SignUp
+    offer: Offer | null
+    later: Offer | null
+    shown: string
+    email: string | null
+    /** The page waits for a guardian, and reloads by itself. */
+    refreshes: boolean
+    /** Path of the page. */
+    address: string
+  }
   answered: SubmissionResult | undefined
 }
 
@@ -20,7 +30,7 @@ interface PaymentStepProps {
 export function PaymentStep({ loaded, answered }: PaymentStepProps) {
   const t = useTranslate()
   const locale = useLocale()
-  const { signUp, offer, later, shown, email } = loaded
+  const { signUp, offer, later, shown, email, refreshes, address } = loaded
   const { guardian, flow } = signUp
   return (
     <SignUpPage flow={flow} step="payment" done={signUp.done} title="onboarding_payment_title">
@@ -33,7 +43,7 @@ export function PaymentStep({ loaded, answered }: PaymentStepProps) {
         </div>
       ) : guardian && !guardian.hasAgreed ? (
         <>
-          <GuardianNotice guardian={guardian} />
+          <GuardianNotice guardian={guardian} stopsAt={refreshes ? `${address}?still=1` : null} />
           <OrderSummary offer={offer} email={email} />
         </>
       ) : (

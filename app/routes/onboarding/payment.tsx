@@ -1,4 +1,3 @@
-import { uncached } from '../../delivery/cacheable.ts'
 import { titled } from '../../i18n/titled.ts'
 import { loadPayment, placeOrder } from '../../sign-up/payment-step.server.ts'
 import { PaymentStep } from '../../sign-up/payment-step.tsx'
@@ -8,7 +7,7 @@ import type { Route } from './+types/payment'
 export const handle = { app: true }
 
 /** The page holds the visitor's order. */
-export const headers: Route.HeadersFunction = () => uncached
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta = titled('onboarding_payment_title')
 
