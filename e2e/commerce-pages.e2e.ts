@@ -1,46 +1,20 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { htmlValidateFindings, nuFindings, withoutStyles } from './markup-findings.ts'
-import { type Look, shownFindings } from './page-findings.ts'
-import { fillContact, go, start, stepTexts, title, typeCompany } from './sign-up-steps.ts'
+import { judged, judging, markupFindings } from './judged-pages.ts'
+import { demo, giveSession } from './sign-in.ts'
+import { fillContact, go, mailedLink, start, stepTexts, title, typeCompany } from './sign-up-steps.ts'
 
 test.use({ viewport: { width: 320, height: 800 }, trace: 'off' })
 test.describe.configure({ timeout: 240_000 })
 
-const looks: Look[] = [
-  { theme: 'light', width: 320, forced: false },
-  { theme: 'dark', width: 320, forced: false },
-]
-
-/** What is wrong with the page that is shown, in both themes. */
-async function judged(page: Page, name: string): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  const findings: string[] = []
-  for (const look of looks) {
-    await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' })
-    findings.push(...(await shownFindings(page, name, look)))
-  }
-  return findings
-}
-
-/** Collects what is wrong with pages, and their markup in a folder. */
-function judging(page: Page, folder: string) {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const findings: string[] = []
-  async function judge(name: string): Promise<void> {
-    findings.push(...(await judged(page, name)))
-    const answer = await page.request.get(page.url())
-    writeFileSync(join(folder, `${name}.html`), withoutStyles(await answer.text()))
-  }
-  return { findings, judge }
-}
+const languages = [
+  ['de', ''],
+  ['en', '/en'],
+] as const
 
 for (const locale of ['de', 'en'] as const) {
   test(`the pages on the way to a membership, ${locale}: no finding at 320 px in both themes, and valid markup`, async ({
     page,
+    newMember,
   }) => {
     const folder = `.test/pages/commerce-${locale}`
     const { findings, judge } = judging(page, folder)
@@ -49,7 +23,9 @@ for (const locale of ['de', 'en'] as const) {
 
     await page.goto(t.start)
     await judge('start')
-    await start(page, t, { pack: t.plus, email: `frida-${locale}-${Date.now()}@example.org` })
+    // The address of a member: whose order it is, is asked by mail.
+    const { email } = await newMember({ locale })
+    await start(page, t, { pack: t.plus, email })
     await judge('contact')
     await go(page, t.toImage)
     await expect(main.getByRole('alert')).toBeVisible()
@@ -69,11 +45,19 @@ for (const locale of ['de', 'en'] as const) {
     findings.push(...(await judged(page, 'pay refused')))
     await page.getByRole('radio', { name: /4242 4242/ }).check()
     await page.getByRole('button', { name: t.card }).click()
+    await expect(title(page)).toHaveText(t.isThisYou)
+    await page.goto(`${page.url()}?still=1`)
+    await judge('asks for the address')
+    await page.goto(await mailedLink(page, email, '/order/claim/'))
+    await judge('claim')
+    await go(page, t.claim)
+    await expect(main.getByRole('status')).toBeVisible()
+    findings.push(...(await judged(page, 'claimed')))
+    await page.goto(t.start.replace('start', 'confirmation'))
     await expect(title(page)).toHaveText(t.welcome, { timeout: 30_000 })
     await judge('confirmation')
     expect(findings).toEqual([])
-    expect(await htmlValidateFindings(folder)).toEqual([])
-    expect(nuFindings(folder)).toEqual([])
+    expect(await markupFindings(folder)).toEqual([])
   })
 }
 
@@ -105,31 +89,41 @@ test('cancelling and withdrawing, de and en: no finding at 320 px in both themes
     findings.push(...(await judged(page, `${path} to confirm`)))
   }
   expect(findings).toEqual([])
-  expect(await htmlValidateFindings(folder)).toEqual([])
-  expect(nuFindings(folder)).toEqual([])
+  expect(await markupFindings(folder)).toEqual([])
 })
 
-test('what a member buys and owes: no finding at 320 px in both themes', async ({ memberPage: page }) => {
-  const findings: string[] = []
-  for (const path of [
-    '/me/credits',
-    '/me/order?pack=1',
-    '/me/invoices',
-    '/en/me/packages',
-    '/me/profil',
-    '/me/team',
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    findings.push(...(await judged(page, path)))
-  }
-  expect(findings).toEqual([])
-})
+const screens = [
+  'profil',
+  'bookings',
+  'credits',
+  'order?pack=1',
+  'invoices',
+  'packages',
+  'course',
+  'trainings',
+  'attendance',
+  'team',
+  'packagesTeam',
+]
 
-for (const [locale, prefix] of [
-  ['de', ''],
-  ['en', '/en'],
-] as const) {
+for (const [locale, prefix] of languages) {
+  test(`the member area, ${locale}: no finding at 320 px in both themes, and valid markup`, async ({
+    page,
+  }) => {
+    const folder = `.test/pages/me-${locale}`
+    const { findings, judgeDrawn } = judging(page, folder)
+    await giveSession(page.context(), demo('mia'))
+    for (const screen of screens) {
+      await page.goto(`${prefix}/me/${screen}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await judgeDrawn(screen.replace(/\W/g, '-'))
+    }
+    expect(findings).toEqual([])
+    expect(await markupFindings(folder)).toEqual([])
+  })
+}
+
+for (const [locale, prefix] of languages) {
   test(`the pages on the way to a team, ${locale}: no finding at 320 px in both themes, and valid markup`, async ({
     page,
   }) => {
@@ -158,7 +152,6 @@ for (const [locale, prefix] of [
     await page.goto(`${prefix}/invitation/${'x'.repeat(32)}`)
     await judge('invitation')
     expect(findings).toEqual([])
-    expect(await htmlValidateFindings(folder)).toEqual([])
-    expect(nuFindings(folder)).toEqual([])
+    expect(await markupFindings(folder)).toEqual([])
   })
 }

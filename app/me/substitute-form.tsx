@@ -53,7 +53,12 @@ export function SubstituteForm({ place, onGiven }: SubstituteFormProps) {
       error={errors[name] && t(errors[name])}
     >
       {(control) => (
-        <input {...control} type={type} autoComplete="off" maxLength={name === 'email' ? 254 : 80} />
+        <input
+          {...control}
+          type={type}
+          autoComplete="off"
+          maxLength={type === 'date' ? undefined : name === 'email' ? 254 : 80}
+        />
       )}
     </Field>
   )
