@@ -139,15 +139,21 @@ test('its messages pass the library’s own check', async () => {
   expect(double.messages).toHaveLength(3)
 })
 
-test('its page pays, or declines, and leads back', async () => {
+test('its page pays, declines, or begins a debit, and leads back', async () => {
   const { double, stripe, parameters } = await begin()
   const { url } = await stripe.checkout.sessions.create(parameters)
   const page = () => double.fetch(new Request(url ?? ''))
   expect(await (await page()).text()).toContain('>Pay</button>')
-  const press = (card: string) =>
-    double.fetch(new Request(url ?? '', { method: 'POST', body: new URLSearchParams({ card }) }))
+  const press = (card: string, at = url, name = 'card') =>
+    double.fetch(new Request(at ?? '', { method: 'POST', body: new URLSearchParams({ [name]: card }) }))
   await press('4000000000009995')
   expect(await (await page()).text()).toContain('>Pay</button>')
   expect((await press('4242424242424242')).headers.get('location')).toBe('https://werkbank.example/')
   expect(await (await page()).text()).toContain('expired')
+  const other = await stripe.checkout.sessions.create(parameters)
+  await press('DE89370400440532013000', other.url, 'iban')
+  expect(await stripe.checkout.sessions.retrieve(other.id)).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+  })
 })

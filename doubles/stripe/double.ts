@@ -362,15 +362,17 @@ async function page(account: Account, request: Request, id: string): Promise<Res
   const session = account.rows.get(id)
   if (session?.object !== 'checkout.session') return new Response('Not found', { status: 404 })
   if (request.method === 'POST') {
-    const card = new URLSearchParams(await request.text()).get('card') ?? ''
-    account.buyer.pay(id, { card })
+    const given = new URLSearchParams(await request.text())
+    const iban = given.get('iban')
+    account.buyer.pay(id, iban === null ? { card: given.get('card') ?? '' } : { iban })
     const next = session['status'] === 'complete' ? session['success_url'] : `/c/pay/${id}`
     return new Response(null, { status: 303, headers: { location: String(next) } })
   }
   const html =
     session['status'] === 'open'
       ? `<form method="post"><button name="card" value="4242424242424242">Pay</button>
-<button name="card" value="4000000000009995">Pay with a card that is declined</button></form>
+<button name="card" value="4000000000009995">Pay with a card that is declined</button>
+<button name="iban" value="DE89370400440532013000">Pay by direct debit</button></form>
 <a href="${String(session['cancel_url'])}">Back</a>`
       : '<p>This page has expired.</p>'
   return new Response(`<!doctype html><title>Stripe double</title><h1>Stripe double</h1>${html}`, {
