@@ -88,7 +88,8 @@ export const test = base.extend<Fixtures, { database: Database }>({
   pageOf: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account) => {
-      const context = await browser.newContext()
+      // Of a journey without JavaScript, too: the member area needs it.
+      const context = await browser.newContext({ javaScriptEnabled: true })
       contexts.push(context)
       await giveSession(context, account)
       return waitsForCode(await context.newPage())

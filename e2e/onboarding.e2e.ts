@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { bookEvening, expect, expectAccessible, test } from './fixtures.ts'
 import { signIn } from './sign-in.ts'
-import { agree, fillContact, go, start, stepTexts, title } from './sign-up-steps.ts'
+import { agree, fillContact, go, mailedLink, start, stepTexts, title } from './sign-up-steps.ts'
 
 const password = 'ein langer neuer Satz'
 const texts = {
@@ -15,6 +15,7 @@ const texts = {
     remove: 'Foto löschen',
     first: 'Gib deinen Vornamen an.',
     photo: /Wähle ein Foto/,
+    camera: 'Gleich mit der Kamera aufnehmen',
     large: 'zu groß',
     refused: /^Fehler: /,
     debit: 'Per Lastschrift zahlen',
@@ -37,6 +38,7 @@ const texts = {
     remove: 'Delete the photo',
     first: 'Enter your first name.',
     photo: /Choose a photo/,
+    camera: 'Take one with the camera',
     large: 'too large',
     refused: /^Error: /,
     debit: 'Pay by direct debit',
@@ -89,6 +91,8 @@ for (const locale of ['de', 'en'] as const) {
   const t = texts[locale]
   const atPhone = {
     viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
     locale: locale === 'de' ? 'de-DE' : 'en-GB',
   }
 
@@ -153,13 +157,7 @@ for (const locale of ['de', 'en'] as const) {
       await expect(title(page)).toHaveText(t.welcome)
       await expectAccessible(page)
 
-      const mails = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`, {
-        headers: { accept: 'application/json' },
-      })
-      const link = ((await mails.json()) as { text: string }[])
-        .map(({ text }) => /http\S+\?ticket=\S+/.exec(text)?.[0])
-        .find(Boolean)
-      await page.goto(link ?? '')
+      await page.goto(await mailedLink(page, email, '?ticket='))
       await page.getByRole('button', { name: t.confirm }).click()
       await expect(page).toHaveURL(/\/me\/profil$/)
       await expect(title(page)).toContainText('Frida')
@@ -174,13 +172,14 @@ for (const locale of ['de', 'en'] as const) {
 
     testDebit(t)
 
-    test('somebody with an account orders, changes the order and pays by card', async ({
+    test('somebody with an account orders, changes the order, pays by card, and books', async ({
       page,
       newMember,
+      pageOf,
     }) => {
       test.slow()
-      const { email } = await newMember({ isMember: false })
-      await start(page, t, { email, pack: t.plus })
+      const account = await newMember({ isMember: false })
+      await start(page, t, { email: account.email, pack: t.plus })
       await go(page, t.toImage)
       await expect(page).toHaveTitle(t.refused)
       await expect(summary(page).getByRole('link', { name: t.first })).toHaveAttribute(
@@ -199,7 +198,10 @@ for (const locale of ['de', 'en'] as const) {
         await go(page, t.toPayment)
         await expect(summary(page)).toContainText(t.large)
       }
-      await page.locator('#image-photo').setInputFiles(await photo())
+      const camera = page.getByLabel(t.camera)
+      await expect(camera).toBeVisible()
+      await expect(camera).toHaveAttribute('capture', 'user')
+      await camera.setInputFiles(await photo())
       await go(page, t.toPayment)
       await expect(page).toHaveURL(/\/onboarding\/payment$/)
       // What the page showed is not what is ordered any more: the page comes again, and nothing is agreed to.
@@ -223,6 +225,7 @@ for (const locale of ['de', 'en'] as const) {
       // What is done is not ordered again: the first step begins anew.
       await page.goto(t.start)
       await expect(page.locator('#start-email')).toHaveValue('')
+      await bookEvening(await pageOf(account), t.book, 6)
     })
   })
 }
@@ -292,12 +295,16 @@ test('R14: the confirmation says nothing of anybody without a sign-up', async ({
   await expectAccessible(page)
 })
 
-/** Orders by direct debit, with or without JavaScript. */
+/** Orders by direct debit, with or without JavaScript, and books. */
 function testDebit(t: (typeof texts)['de' | 'en']): void {
-  test('a direct debit is on its way until the bank has paid', async ({ page, newMember }) => {
+  test('a direct debit is on its way until the bank has paid, then its buyer books', async ({
+    page,
+    newMember,
+    pageOf,
+  }) => {
     test.slow()
-    const { email } = await newMember({ isMember: false })
-    await start(page, t, { email, pack: t.plus })
+    const account = await newMember({ isMember: false })
+    await start(page, t, { email: account.email, pack: t.plus })
     await fillContact(page, t)
     await go(page, t.later)
     await agree(page, t)
@@ -323,5 +330,6 @@ function testDebit(t: (typeof texts)['de' | 'en']): void {
     await expect(page.getByRole('button', { name: t.disputed })).toBeVisible()
     await page.goto(t.start.replace('start', 'confirmation'))
     await expect(title(page)).toHaveText(t.welcome)
+    await bookEvening(await pageOf(account), t.book, 6)
   })
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Database } from '../platform/database/database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { pressByKeyboard, typeByKeyboard, typeDayByKeyboard } from './keyboard.ts'
+import { mailedLink } from './sign-up-steps.ts'
 
 const texts = {
   de: {
@@ -144,17 +145,6 @@ async function invite(page: Page, t: Texts, email: string) {
   await expect(main(page).getByRole('heading', { name: email })).toBeVisible()
 }
 
-/** The link of the newest invitation to an address. */
-async function linkTo(page: Page, email: string): Promise<string> {
-  const mails = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`, {
-    headers: { accept: 'application/json' },
-  })
-  const found = ((await mails.json()) as { text: string }[])
-    .map(({ text }) => /http\S+\/invitation\/\S+/.exec(text)?.[0])
-    .find(Boolean)
-  return found ?? ''
-}
-
 /** Presses a button of what can be done about Ida, by keyboard. */
 async function aboutIda(page: Page, t: Texts, button: string) {
   const row = main(page).getByRole('listitem').filter({ hasText: 'Ida Neu' })
@@ -238,7 +228,7 @@ for (const locale of ['de', 'en'] as const) {
       await expect(main(page).getByText(t.full)).toBeVisible()
       await expectFine(page)
 
-      const link = await linkTo(page, guest.email)
+      const link = await mailedLink(page, guest.email, '/invitation/')
       expect(link).toContain(`${t.prefix}/invitation/`)
       const theirs = await pageOf(guest)
       await theirs.setViewportSize({ width: 360, height: 740 })
