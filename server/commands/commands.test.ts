@@ -38,6 +38,7 @@ beforeAll(async () => {
     identity: null,
     content: { story: async () => null },
     connector: managing(workshop, clock),
+    workshop,
     ordering: {
       db,
       connector: managing(workshop, clock),

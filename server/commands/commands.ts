@@ -15,6 +15,7 @@ import { createListLinks } from '../../services/backend/attendance/list-links.ts
 import { runStaff, staffUsage } from './staff.ts'
 import { runTrainings, trainingsUsage } from './trainings.ts'
 import { ordersUsage, runOrders } from './orders.ts'
+import { fabmanAnswers } from './fabman-check.ts'
 import { fabmanDoubleUsage, serveFabmanDouble } from './fabman-double.ts'
 import type { CommandResult } from './admin-socket.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -24,6 +25,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ability, ServiceTokenKeeper } from '../../platform/auth/service-token.ts'
 import type { InstructionStories } from '../../services/backend/instructions/publishing.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
 import type { Identity } from '../../services/identity/identity.ts'
 import { seedDemo, seedDemoTeam, seedInstruction } from './seed-demo.ts'
 import { runWorkshop, workshopUsage } from './workshop.ts'
@@ -41,6 +43,7 @@ export interface CommandTools {
   /** Null where the accounts and keys belong to a provider elsewhere. */
   identity: Pick<Identity, 'rotateKeys' | 'setBlocked'> | null
   connector: DeskConnector
+  workshop: WorkshopSystem
   ordering: Ordering
   /** The stories of the content service. */
   content: InstructionStories
@@ -268,7 +271,7 @@ async function emptyAllTables(db: Database): Promise<void> {
   await sql`truncate ${sql.raw(rows.map(({ name }) => name).join(', '))} restart identity cascade`.execute(db)
 }
 
-async function examine({ config, db }: CommandTools): Promise<string> {
+async function examine({ config, db, workshop }: CommandTools): Promise<string> {
   const checks: [string, () => Promise<string>][] = [
     ['database', async () => (await sql<{ v: string }>`select version() as v`.execute(db)).rows[0]?.v ?? ''],
     [
@@ -284,7 +287,7 @@ async function examine({ config, db }: CommandTools): Promise<string> {
       'connector',
       () => reaches(config.connector.url && `${config.connector.url}/openapi.json`, 'Check CONNECTOR_URL.'),
     ],
-    ['fabman', () => fabmanAnswers(config.fabman)],
+    ['fabman', () => fabmanAnswers(config.fabman, workshop)],
     [
       'backend',
       () => reaches(config.backend.url && `${config.backend.url}/openapi.json`, 'Check BACKEND_URL.'),
@@ -353,33 +356,6 @@ async function providerFits(origin: string | null): Promise<string> {
   const list = others.map(([name, address]) => `${name} is ${found[name]} instead of ${address}`)
   throw new Error(`Sign-in needs a provider with Auth0's addresses: ${list.join('; ')}.`)
 }
-
-/** Asks Fabman for the spaces of the account. */
-async function fabmanAnswers({ url, apiKey, webhookSecret }: Config['fabman']): Promise<string> {
-  if (!apiKey) return 'not used: the embedded engine has the workshop'
-  const response = await fetch(`${url}/spaces`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-    redirect: 'manual',
-    signal: AbortSignal.timeout(5000),
-  }).catch((cause: unknown) => {
-    throw new Error(`${url} does not answer. Check FABMAN_URL.`, { cause })
-  })
-  if (response.status === 401 || response.status === 403) {
-    throw new Error(
-      `Fabman refuses the key (${response.status}). Check FABMAN_API_KEY: its member needs admin.`,
-    )
-  }
-  const spaces: unknown = await response.json().catch(() => null)
-  if (!response.ok || !Array.isArray(spaces)) {
-    throw new Error(`${url}/spaces answers ${response.status}. Check FABMAN_URL: it ends in /api/v1.`)
-  }
-  const news = webhookSecret ? '' : '; without FABMAN_WEBHOOK_SECRET changes made there show after a minute'
-  return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}; ${lackingAtFabman}`
-}
-
-/** The rows of the contract that answer `notSupported` with Fabman. */
-const lackingAtFabman =
-  'Fabman has no waiting list, no check-in by code, no credits that a team shares, and no end for credits: pages leave that out, and Fabman bills the use'
 
 /** What operators do by hand when somebody deletes an account. */
 function deletionAdvice({ identity, fabman }: Config): string {

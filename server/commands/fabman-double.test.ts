@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CommandTools, runCommand } from './commands.ts'
 import { managing } from './connector.fixture.ts'
+import { lackingIn } from './fabman-check.ts'
 import { serveFabmanDouble } from './fabman-double.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
@@ -110,6 +111,7 @@ function toolsWith(variables: Record<string, string>): CommandTools {
     content: { story: async () => null },
     invalidate: async () => {},
     connector,
+    workshop: fabman,
     ordering: {
       db,
       connector,
@@ -140,8 +142,32 @@ test('calendar: the same secret addresses as with the engine', async () => {
 test('doctor asks Fabman, and says what is wrong with key and address', async () => {
   const doctor = async (FABMAN_URL: string, FABMAN_API_KEY: string) =>
     (await runCommand(['doctor'], toolsWith({ FABMAN_URL, FABMAN_API_KEY }))).output
-  expect(await doctor(double.url, double.key)).toContain('ok    fabman: 1 space')
+  const fine = await doctor(double.url, double.key)
+  expect(fine).toContain('ok    fabman: 1 space')
+  expect(fine).toContain(lackingIn(fabman).join(', '))
   expect(await doctor(double.url, 'another')).toContain('WRONG fabman: Fabman refuses the key (401)')
   expect(await doctor(`${double.url}/api`, double.key)).toContain('WRONG fabman')
   expect(await doctor('http://127.0.0.1:9/api/v1', double.key)).toContain('does not answer')
+})
+
+test('doctor has words for each call that Fabman lacks, and none for one that it has', () => {
+  const lacking = lackingIn(fabman)
+  expect(lacking).toEqual([
+    'the price of a booking that is made',
+    'waiting list',
+    'check-in by code',
+    'an end for credits',
+    'credits that a team shares',
+    'invoices of bookings (Fabman bills the use)',
+  ])
+  const withCodes = { ...fabman, checkIn: async () => null, checkInSecret: async () => null }
+  expect(lackingIn({ ...withCodes, renewCheckInSecret: async () => null })).not.toContain('check-in by code')
+  const { calendarFeed: _, ...without } = fabman
+  expect(lackingIn(without)).toEqual([
+    'the price of a booking that is made',
+    'waiting list',
+    'check-in by code',
+    'calendarFeed',
+    ...lacking.slice(3),
+  ])
 })

@@ -93,6 +93,7 @@ export async function compose(
       tokens: tokens.keeper,
       identity: identity.embedded,
       connector: connector.manager,
+      workshop: workshop.workshop,
       ordering: backend.ordering,
       content: content.client,
       invalidate: () => workshop.cache.invalidate(['*']),
