@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 const browser = '**/*.browser.test.ts'
-/** Tests without a PostgreSQL side: crash and lock of the embedded database's folder, logs, Storyblok's command line. */
+/** Tests without a PostgreSQL side: crash and lock of the embedded database's folder, input that reaches none, logs, Storyblok's command line. */
 const embeddedOnly = [
   'platform/database/database.*.test.ts',
   'platform/database/lock.test.ts',
+  'tests/bad-input.test.ts',
   'tests/logs.test.ts',
   'tests/start.test.ts',
   'tests/storyblok-cli.test.ts',
