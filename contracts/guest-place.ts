@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CalendarDay } from './booking.ts'
-import { CoursePlace, DateId, mostParty, Name, PlainName, Price } from './course-place.ts'
+import { CompanionAges, CoursePlace, DateId, mostParty, Name, PlainName, Price } from './course-place.ts'
 import { EmailAddress } from './identity.ts'
 
 /** What somebody without an account asks for. Their names stand in a mail to an address that nobody has confirmed. */
@@ -14,6 +14,8 @@ export const GuestRequest = z.strictObject({
   /** For every other course: people under 18 sign up with an account. */
   isAdult: z.literal(true).optional(),
   companions: z.array(Name).max(mostParty - 1),
+  /** For a course with a rule about age, in the order of the names. */
+  companionAges: CompanionAges.default([]),
   accepted: z.literal(true),
 })
 export type GuestRequest = z.infer<typeof GuestRequest>

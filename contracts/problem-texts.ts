@@ -272,10 +272,15 @@ export const problems = {
     de: 'Für diesen Kurs musst du mindestens {limit} Jahre alt sein.',
     en: 'You have to be at least {limit} years old for this course.',
   },
+  companionAge: {
+    status: 422,
+    de: 'Prüfe das Alter der Begleitung: Auch wer mitkommt, muss mindestens {limit} Jahre alt sein.',
+    en: 'Check the ages of those who come along: they have to be at least {limit} years old, too.',
+  },
   accompanied: {
     status: 422,
-    de: 'Unter {limit} Jahren brauchst du eine erwachsene Begleitung.',
-    en: 'Under {limit} you have to come with an adult.',
+    de: 'Prüfe das Alter: Wer unter {limit} Jahre alt ist, kommt mit jemandem ab 18 in derselben Anmeldung.',
+    en: 'Check the ages: anyone under {limit} comes with somebody aged 18 or over in the same sign-up.',
   },
   partySize: {
     status: 422,

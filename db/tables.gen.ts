@@ -229,6 +229,7 @@ export interface CoursePlaceTable {
   passedBy: Nullable<string>
   paymentFailedAt: Nullable<Timestamp>
   giveAfter: Nullable<Timestamp>
+  companionAges: Optional<number[]>
 }
 
 export interface CoursePlaceLinkTable {
@@ -474,6 +475,7 @@ export interface GuestSignUpTable {
   companions: Optional<string[]>
   createdAt: Timestamp
   expiresAt: Timestamp
+  companionAges: Optional<number[]>
 }
 
 export interface HolidayTable {
@@ -893,6 +895,13 @@ export interface PhotoTable {
   updatedAt: Timestamp
 }
 
+export interface PlaceConsentTable {
+  placeId: number
+  kind: string
+  textSha256: Bytes
+  givenAt: Timestamp
+}
+
 export interface PlaceReminderTable {
   placeId: number
   begins: string
@@ -1252,6 +1261,7 @@ export interface Tables {
   paymentInstallation: PaymentInstallationTable
   paymentProfile: PaymentProfileTable
   photo: PhotoTable
+  placeConsent: PlaceConsentTable
   placeReminder: PlaceReminderTable
   prepayment: PrepaymentTable
   providerEvent: ProviderEventTable

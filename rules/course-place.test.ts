@@ -25,9 +25,16 @@ const fine: SignUpCase = {
   now: '2026-12-15T17:59',
   bornOn: '1990-05-05',
   companions: 0,
+  companionAges: [],
   seats: 8,
   hasGuardian: false,
   missing: [],
+}
+
+const fifteen = {
+  course: { ...fine.course, accompaniedBelow: 16 },
+  bornOn: '2011-12-15',
+  hasGuardian: true,
 }
 
 describe('signing up', () => {
@@ -41,10 +48,18 @@ describe('signing up', () => {
     [['guardianMissing'], { bornOn: '2008-12-16' }],
     [[], { bornOn: '2008-12-16', hasGuardian: true }],
     [['courseAge'], { course: { ...fine.course, minAge: 40 } }],
-    [['accompanied'], { course: { ...fine.course, accompaniedBelow: 40 } }],
-    [[], { course: { ...fine.course, accompaniedBelow: 40 }, companions: 1 }],
+    [['accompanied'], fifteen],
+    [[], { ...fifteen, companions: 1 }],
     [[], { companions: 7 }],
     [['partySize'], { companions: 8 }],
+    [['companionAge'], { course: { ...fine.course, minAge: 12 }, companions: 2, companionAges: [40, 11] }],
+    [[], { course: { ...fine.course, minAge: 12 }, companions: 1, companionAges: [12] }],
+    // A parent with a child, a child with a parent, two of 15, and one of 15 with a friend of 17.
+    [[], { course: { ...fine.course, accompaniedBelow: 16 }, companions: 1, companionAges: [9] }],
+    [[], { ...fifteen, companions: 1, companionAges: [18] }],
+    [['accompanied'], { ...fifteen, companions: 1, companionAges: [15] }],
+    [['accompanied'], { ...fifteen, companions: 1, companionAges: [17] }],
+    [['accompanied'], { ...fifteen, bornOn: '2009-12-15', companions: 1, companionAges: [15] }],
     [['requirementMissing'], { missing: [3] }],
   ] as const)('%j', (expected, change) => {
     expect(signUpRefusals({ ...fine, ...change })).toEqual(expected)

@@ -11,6 +11,8 @@ export interface SignUpCase {
   bornOn: Day | null
   /** How many come along. */
   companions: number
+  /** Of those who come along, on the day; fewer than `companions` = the others are adults, or nobody asked. */
+  companionAges: readonly number[]
   /** All that people can sign up for, taken or not. */
   seats: number
   hasGuardian: boolean
@@ -32,7 +34,12 @@ const rules = {
     now >= date.fromDateTime ||
     (date.signUpUntil !== null && now >= date.signUpUntil),
   courseAge: (asked) => ageThere(asked) < (asked.course.minAge ?? 0),
-  accompanied: (asked) => ageThere(asked) < (asked.course.accompaniedBelow ?? 0) && asked.companions === 0,
+  companionAge: ({ course, companionAges }) => companionAges.some((age) => age < (course.minAge ?? 0)),
+  accompanied: (asked) => {
+    const ages = [ageThere(asked), ...asked.companionAges]
+    const hasAdult = asked.companions > asked.companionAges.length || ages.some((age) => age >= adultAge)
+    return ages.some((age) => age < (asked.course.accompaniedBelow ?? 0)) && !hasAdult
+  },
   guardianMissing: (asked) => ageThere(asked) < adultAge && !asked.hasGuardian,
   partySize: ({ companions, seats }) => companions + 1 > seats,
   requirementMissing: ({ missing }) => missing.length > 0,

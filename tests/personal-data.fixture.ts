@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import { queueMail } from '../platform/mail/mail.ts'
+import { insertAgreed } from '../services/backend/places/consents.store.ts'
 import { someone } from './buyer.fixture.ts'
 import { joins, type openOrders } from './orders.fixture.ts'
 import { ids } from './services.fixture.ts'
@@ -126,24 +127,23 @@ async function fillBackend(db: Database, memberId: number, now: Date): Promise<v
   await db.insertInto('photo').values({ memberId, jpeg: photo, updatedAt: now }).execute()
   const agreed: object = { name: 'Groß Quittenbaum', phone: '1' }
   const checked: object = { text: 'Xaverine' }
-  const { id: placeId } = await db
-    .insertInto('coursePlace')
-    .values({
-      memberId,
-      dateId: 101,
-      subject: quitta.sub,
-      firstName: 'Xaverine',
-      lastName: 'Quittenbaum',
-      email: quitta.email,
-      party: 2,
-      companions: ['Klein Quittenbaum'],
-      guardian: agreed,
-      checked,
-      state: 'booked',
-      createdAt: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const place = {
+    memberId,
+    dateId: 101,
+    subject: quitta.sub,
+    firstName: 'Xaverine',
+    lastName: 'Quittenbaum',
+    email: quitta.email,
+    party: 2,
+    companions: ['Klein Quittenbaum'],
+    guardian: agreed,
+    checked,
+    state: 'booked',
+    locale: 'de' as const,
+    createdAt: now,
+  }
+  const consent = { kind: 'guardian', text: 'Groß Quittenbaum stimmt zu' } as const
+  const { id: placeId } = await db.transaction().execute((tx) => insertAgreed(tx, place, [consent]))
   await db
     .insertInto('coursePlaceLink')
     .values({ tokenHash: hash('quitta-place'), placeId, createdAt: now })

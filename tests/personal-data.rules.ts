@@ -108,6 +108,7 @@ export const personalData: Record<string, PersonalDataRule> = {
   prepayment: { exported: 'prepayments', erased: { stays: ids } },
   provider_event: { nobody: 'ids of messages' },
   rate_limit: { nobody: 'hashes, for some hours' },
+  place_consent: { exported: 'consents', erased: 'deleted' },
   place_reminder: {
     exported: { not: 'the day on which a mail was sent, which is in the mails' },
     erased: 'deleted',
@@ -183,4 +184,4 @@ export const jsonColumns: Record<string, 'erased' | { names: string } | { nobody
 
 /** Columns that say who somebody is, that hold what people type, or that point to a row which does. */
 export const personalColumn =
-  /^(subject|email|emails|owner_id|account_id|steps|payload|buyer|seller|settings|jpeg|pdf|xml|html|text|body|content|result|title|description|phone|company|trainer|user_metadata|profile|last4|url|last_error|agreed_by|updated_by|date_of_birth|customer_ref|key|state_of|address)$|name$|_address$|(member|order|invoice|credit|booking|mail|signup|payment|subscription)_id$/
+  /^(subject|email|emails|owner_id|account_id|steps|payload|buyer|seller|settings|jpeg|pdf|xml|html|text|body|content|result|title|description|phone|company|trainer|user_metadata|profile|last4|url|last_error|agreed_by|updated_by|date_of_birth|customer_ref|key|state_of|address)$|name$|_address$|(member|order|invoice|credit|booking|mail|signup|payment|subscription|place)_id$/

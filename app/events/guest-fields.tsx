@@ -36,7 +36,9 @@ export function GuestFields({ hasAgeRule, isPaid, typed, errors }: GuestFieldsPr
       <Field
         {...about('companions')}
         label={t('guest_companions')}
-        help={t(isPaid ? 'guest_companions_paid' : 'guest_companions_help')}
+        help={t(
+          hasAgeRule ? 'guest_companions_ages' : isPaid ? 'guest_companions_paid' : 'guest_companions_help',
+        )}
       >
         {(control) => <textarea {...control} rows={2} maxLength={700} defaultValue={typed['companions']} />}
       </Field>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Course } from '../../contracts/course.ts'
 import type { CourseSignUp } from '../../contracts/course-place.ts'
 import { latinText } from '../../contracts/postal.ts'
 import type { MessageKey } from '../i18n/messages.ts'
@@ -10,7 +11,9 @@ export type PlaceFieldName =
   | 'guardianName'
   | 'guardianPhone'
   | 'accepted'
+  | 'guardianAgrees'
   | `companion${number}`
+  | `companionAge${number}`
 
 interface Known {
   isNameKnown: boolean
@@ -21,7 +24,7 @@ interface Known {
 /** Returns what a form leaves out or an invoice cannot say, in its order. */
 export function signUpFaults(
   form: FormData,
-  { isNameKnown, isBirthKnown, isMinor }: Known,
+  { isNameKnown, isBirthKnown, isMinor, minAge }: Known & Pick<Course, 'minAge'>,
 ): Partial<Record<PlaceFieldName, MessageKey>> {
   const needed: [PlaceFieldName, MessageKey][] = [
     ...(isNameKnown
@@ -31,17 +34,24 @@ export function signUpFaults(
           ['lastName', 'signup_error_last_name_missing'],
         ] as [PlaceFieldName, MessageKey][])),
     ...(isBirthKnown ? [] : ([['bornOn', 'signup_error_birth_missing']] as [PlaceFieldName, MessageKey][])),
-    ...companionsIn(form).map((name): [PlaceFieldName, MessageKey] => [name, 'place_companion_missing']),
+    ...companionsIn(form).map((name): [PlaceFieldName, MessageKey] => [
+      name,
+      name.startsWith('companionAge') ? 'place_companion_age_missing' : 'place_companion_missing',
+    ]),
     ...(isMinor === true
       ? ([
           ['guardianName', 'place_guardian_name_missing'],
           ['guardianPhone', 'place_guardian_phone_missing'],
+          ['guardianAgrees', 'place_guardian_agrees_missing'],
         ] as [PlaceFieldName, MessageKey][])
       : []),
     ['accepted', 'place_terms_missing'],
   ]
   const latin = (['firstName', 'lastName'] as const).filter((name) => !latinText.test(textOf(form, name)))
   return Object.fromEntries([
+    ...agesIn(form)
+      .filter((name) => Number(textOf(form, name)) < (minAge ?? 0))
+      .map((name) => [name, 'place_companion_young'] as const),
     ...latin.map((name) => [name, 'signup_error_name_latin'] as const),
     ...needed.filter(([name]) => textOf(form, name) === ''),
   ])
@@ -58,7 +68,8 @@ export function signUpOf(
   const [name, phone] = [textOf(form, 'guardianName'), textOf(form, 'guardianPhone')]
   return {
     ...given,
-    companions: companionsIn(form).map((each) => textOf(form, each)),
+    companions: namesIn(form).map((each) => textOf(form, each)),
+    companionAges: agesIn(form).map((each) => Number(textOf(form, each))),
     accepted: true,
     ...(firstName && { firstName }),
     ...(lastName && { lastName }),
@@ -67,9 +78,14 @@ export function signUpOf(
   }
 }
 
-function companionsIn(form: FormData): `companion${number}`[] {
-  return [...form.keys()].filter((name): name is `companion${number}` => /^companion\d$/.test(name))
+type CompanionField = `companion${number}` | `companionAge${number}`
+
+function companionsIn(form: FormData): CompanionField[] {
+  return [...form.keys()].filter((name): name is CompanionField => name.startsWith('companion'))
 }
+
+const agesIn = (form: FormData) => companionsIn(form).filter((name) => name.startsWith('companionAge'))
+const namesIn = (form: FormData) => companionsIn(form).filter((name) => !name.startsWith('companionAge'))
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name)

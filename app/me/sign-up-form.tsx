@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { errorMessage, StoreError } from '../../clients/store-error.ts'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import type { PlaceQuote } from '../../contracts/course-place.ts'
@@ -42,24 +42,45 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const faults = signUpFaults(form, { ...quote, isMinor })
+    const faults = signUpFaults(form, { ...quote, isMinor, minAge: course.minAge })
     setErrors(faults)
     const [first] = Object.keys(faults)
     if (first) document.querySelector<HTMLElement>(`#place-${first}`)?.focus()
     else if (!isBusy) send(signUpOf(form, { dateId: date.id, priceSeen: toDecimal(cents) }))
   }
+  const errorOf = (name: PlaceFieldName) => errors[name] && t(errors[name], { age: course.minAge ?? 0 })
   const field = (name: PlaceFieldName, label: string, complete = 'off', type = 'text') => (
-    <Field key={name} form="place" name={name} label={label} error={errors[name] && t(errors[name])}>
+    <Field key={name} form="place" name={name} label={label} error={errorOf(name)}>
       {(control) => (
         <input
           {...control}
           type={type}
           autoComplete={complete}
           maxLength={80}
+          {...(type === 'number' && { min: 0, max: 120 })}
           {...(name === 'bornOn' && { onChange: (event) => setBornOn(event.target.value) })}
         />
       )}
     </Field>
+  )
+  const box = (name: PlaceFieldName, label: ReactNode) => (
+    <div className="field">
+      <label className="place-terms">
+        <input
+          id={`place-${name}`}
+          type="checkbox"
+          name={name}
+          aria-invalid={errors[name] ? true : undefined}
+          aria-describedby={errors[name] && `place-${name}-error`}
+        />
+        <span>{label}</span>
+      </label>
+      {errors[name] && (
+        <p id={`place-${name}-error`} className="error">
+          {errorOf(name)}
+        </p>
+      )}
+    </div>
   )
   return (
     <form noValidate onSubmit={onSubmit} className="place-form">
@@ -81,35 +102,28 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
           </select>
         )}
       </Field>
-      {Array.from({ length: party - 1 }, (_, index) =>
-        field(`companion${index + 1}`, t('place_companion', { number: index + 1 })),
-      )}
+      {Array.from({ length: party - 1 }, (_, index) => {
+        const number = index + 1
+        return [
+          field(`companion${number}`, t('place_companion', { number })),
+          course.hasAgeRule &&
+            field(`companionAge${number}`, t('place_companion_age', { number }), 'off', 'number'),
+        ]
+      })}
       {isMinor === true && (
         <fieldset>
           <legend>{t('place_guardian')}</legend>
           {field('guardianName', t('place_guardian_name'))}
           {field('guardianPhone', t('place_guardian_phone'), 'off', 'tel')}
+          {box('guardianAgrees', t('place_guardian_agrees'))}
         </fieldset>
       )}
-      <div className="field">
-        <label className="place-terms">
-          <input
-            id="place-accepted"
-            type="checkbox"
-            name="accepted"
-            aria-invalid={errors.accepted ? true : undefined}
-            aria-describedby={errors.accepted && 'place-accepted-error'}
-          />
-          <span>
-            {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
-          </span>
-        </label>
-        {errors.accepted && (
-          <p id="place-accepted-error" className="error">
-            {t(errors.accepted)}
-          </p>
-        )}
-      </div>
+      {box(
+        'accepted',
+        <>
+          {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
+        </>,
+      )}
       <SignUpSummary {...{ course, date, party, cents, freeUntil }} taxPercent={quote.taxPercent} />
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
       {isFull && <p>{t(party === 1 ? 'place_full_one' : 'place_full_text')}</p>}

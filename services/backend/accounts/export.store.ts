@@ -20,9 +20,7 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
           (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from refund r where r.payment_id = p.id))
           order by p.id), '[]') from payment p where p.order_id = t.id)) as row
       from customer_order t where member_id = ${member} order by id`,
-    consents: sql`select jsonb_build_object('order', o.number, 'kind', c.kind, 'given_at', c.given_at, 'text', l.body) as row
-      from consent c join customer_order o on o.id = c.order_id join legal_text l on l.sha256 = c.text_sha256
-      where o.member_id = ${member} order by c.order_id, c.kind`,
+    consents: consentsOf(person, addresses),
     invoices: sql`select to_jsonb(t) || jsonb_build_object(
         'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.position), '[]') from invoice_line l where l.invoice_id = t.id),
         'taxes', (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from invoice_tax x where x.invoice_id = t.id),
@@ -80,6 +78,17 @@ export async function readOwnData(db: Database, person: Person): Promise<Record<
     data[area] = rows.map(({ row }) => row)
   }
   return data
+}
+
+/** What somebody agreed to, with orders and with places in courses. */
+function consentsOf({ subject, member }: Person, addresses: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select jsonb_build_object('order', o.number, 'kind', c.kind, 'given_at', c.given_at, 'text', l.body) as row
+      from consent c join customer_order o on o.id = c.order_id join legal_text l on l.sha256 = c.text_sha256
+      where o.member_id = ${member}
+      union all select jsonb_build_object('place', p.id, 'kind', c.kind, 'given_at', c.given_at, 'language', l.locale,
+        'text', l.body)
+      from place_consent c join course_place p on p.id = c.place_id join legal_text l on l.sha256 = c.text_sha256
+      where p.subject = ${subject} or p.member_id = ${member} or ((p.subject is null or p.is_guest) and lower(p.email) in ${addresses})`
 }
 
 /** Returns papers of a member, newest first, as far as they fit into a number of bytes. */

@@ -86,22 +86,33 @@ function newNumber(today: string): string {
   return `B-${today.slice(0, 4)}-${code.join('')}`
 }
 
-/** Keeps the texts that a buyer agreed to, each distinct one once. */
-export async function insertConsents(
+/** Keeps texts that somebody agreed to, each distinct one once. */
+export async function keepTexts<Kind extends string>(
   tx: Tx,
-  { order, locale, consents, now }: { order: number; locale: Locale; consents: OrderConsent[]; now: Date },
-): Promise<void> {
-  if (consents.length === 0) return
+  locale: Locale,
+  consents: { kind: Kind; text: string }[],
+): Promise<{ kind: Kind; sha256: Buffer }[]> {
   const texts = consents.map(({ kind, text: body }) => {
     const sha256 = createHash('sha256').update(`${kind}\n${locale}\n${body}`).digest()
     return { sha256, kind, locale, body }
   })
   await tx
     .insertInto('legalText')
-    // Orders at the same time wait for one another's texts: in one order, no two for each other.
-    .values(texts.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256)))
+    // Those who agree at the same time wait for one another's texts: in one order of kinds, no two for each other. A place adds
+    // `adult` after the texts of its order.
+    .values(texts.toSorted((one, other) => (one.kind < other.kind ? 1 : -1)))
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .execute()
+  return texts
+}
+
+/** Keeps what a buyer agreed to. */
+export async function insertConsents(
+  tx: Tx,
+  { order, locale, consents, now }: { order: number; locale: Locale; consents: OrderConsent[]; now: Date },
+): Promise<void> {
+  if (consents.length === 0) return
+  const texts = await keepTexts(tx, locale, consents)
   await tx
     .insertInto('consent')
     .values(texts.map(({ kind, sha256 }) => ({ orderId: order, kind, textSha256: sha256, givenAt: now })))

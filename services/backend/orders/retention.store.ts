@@ -51,7 +51,7 @@ export async function eraseOrder(db: Database, id: number, erasedAt: Date): Prom
     if (state === 'paid' || state === 'fulfilled') return
     await eraseBuyer(tx, { id, buyer, erasedAt }, { memberId: null })
     await tx.deleteFrom('consent').where('orderId', '=', id).execute()
-    await deleteUnusedConsents(tx)
+    await deleteUnusedTexts(tx)
   })
 }
 
@@ -101,7 +101,7 @@ async function eraseEach(
     await eraseBuyer(tx, { id, buyer: buyer as OrderBuyer, erasedAt })
     await tx.deleteFrom('consent').where('orderId', '=', id).where('kind', '=', 'guardian').execute()
   }
-  await deleteUnusedConsents(tx)
+  await deleteUnusedTexts(tx)
 }
 
 async function eraseBuyer(
@@ -119,11 +119,14 @@ async function eraseBuyer(
   await tx.updateTable('payment').set({ url: null, profile: null }).where('orderId', '=', id).execute()
 }
 
-/** The other texts are those of the site. */
-async function deleteUnusedConsents(tx: Tx): Promise<void> {
+/** Deletes the consents of guardians that belong to nothing any more; the other texts are those of the site. */
+export async function deleteUnusedTexts(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('legalText')
     .where('kind', '=', 'guardian')
-    .where(sql<boolean>`not exists (select from consent where text_sha256 = legal_text.sha256)`)
+    .where(
+      sql<boolean>`not exists (select from consent where text_sha256 = legal_text.sha256)
+        and not exists (select from place_consent where text_sha256 = legal_text.sha256)`,
+    )
     .execute()
 }

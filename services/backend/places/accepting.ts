@@ -1,6 +1,8 @@
 import { type Locale, Problem } from '../../../contracts/problem.ts'
+import { consentsTo } from '../orders/legal-texts.ts'
 import type { Tx } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { guardianConsentOf } from './consents.store.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import type { Attendee } from './quoting.ts'
@@ -40,7 +42,11 @@ export async function accept(
   const { firstName, lastName } = place
   const names = { firstName: firstName ?? '', lastName: lastName ?? '' }
   const requestKey = `offer-${id}-${offeredUntil.getTime()}`
-  const asked = { run, cents, party, attendee, locale, returnPath, requestKey, ...names }
+  const consents = [
+    ...(await consentsTo(['terms'], locale, parts.legalTextOf)),
+    ...(await guardianConsentOf(parts.db, id)),
+  ]
+  const asked = { consents, run, cents, party, attendee, locale, returnPath, requestKey, ...names }
   return order(parts, asked, async (tx, { id: orderId }) => {
     await lockOffer(tx, place, run, now)
     await store.changePlace(tx, id, { state: 'held', orderId, heldUntil: heldFrom(now) })

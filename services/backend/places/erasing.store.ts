@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../db/tables.gen.ts'
+import { deletePlaceConsents } from './consents.store.ts'
 
 /**
  * Gives up what somebody who leaves still has in courses to come, and removes who had the others: date, state and sums stay.
@@ -42,10 +43,11 @@ export async function erasePlacesOf(
     .execute()
 }
 
-/** Removes who had places, and the links to them. */
+/** Removes who had places, what they agreed to, and the links to them. */
 export async function forgetPlaces(tx: Transaction<Tables>, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('coursePlaceLink').where('placeId', 'in', ids).execute()
+  await deletePlaceConsents(tx, ids)
   await tx
     .updateTable('coursePlace')
     .set({
@@ -56,6 +58,7 @@ export async function forgetPlaces(tx: Transaction<Tables>, ids: number[]): Prom
       email: null,
       bornOn: null,
       companions: [],
+      companionAges: [],
       guardian: null,
       checked: null,
       passedOn: null,

@@ -27,14 +27,13 @@ afterAll(() => world.close())
 beforeEach(async () => {
   network += 7
   await world.reset()
-  await world.db.deleteFrom('mail').execute()
-  await world.db.deleteFrom('rateLimit').execute()
-  await world.db.deleteFrom('guestSignUp').execute()
+  for (const table of ['mail', 'rateLimit', 'guestSignUp'] as const)
+    await world.db.deleteFrom(table).execute()
 })
 
 type Input<Name extends keyof typeof handlers> = Parameters<(typeof handlers)[Name]>[0]
 
-const guest = { firstName: 'Gina', lastName: 'Gast', email: 'gina@gast.example' }
+const guest = { firstName: 'Gina', lastName: 'Gast', email: 'gina@gast.example', companionAges: [] }
 
 /** Asks for a place on the free date, as the site does. */
 async function asks(change: Partial<GuestRequest> = {}, locale: 'de' | 'en' = 'de'): Promise<void> {
@@ -296,11 +295,14 @@ describe('what is refused', () => {
     expect(await codeOf(asks({ isAdult: undefined }))).toBe('invalidInput')
     await world.db.updateTable('course').set({ minAge: 16 }).execute()
     expect(await codeOf(asks())).toBe('invalidInput')
+    const along = { email: 'ida@gast.example', bornOn: '2000-01-01', companions: ['Otto'] }
+    expect(await codeOf(asks(along))).toBe('invalidInput')
     expect(await codeOf(asks({ bornOn: '2010-12-16' }))).toBe('refused')
     expect(await codeOf(asks({ bornOn: '2009-12-16' }))).toBe('refused')
-    await asks({ bornOn: '2000-01-01' })
-    await take(await linkOf('course-guest'))
-    expect(await world.states(free.date)).toEqual(['Gina booked'])
+    expect(await codeOf(asks({ ...along, companionAges: [15] }))).toBe('refused')
+    await asks({ ...along, companionAges: [16] })
+    const { place } = await take(await linkOf('course-guest'))
+    expect(await world.known(place.id)).toMatchObject({ state: 'booked', companionAges: [16] })
   })
 
   test('a second place for an address, also by another link; to ask answers the same', async () => {

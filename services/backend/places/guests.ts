@@ -90,14 +90,24 @@ async function ask(parts: Ordering, asked: GuestRequest, locale: Locale): Promis
   const field = isAsked ? 'bornOn' : 'isAdult'
   if (asked[field] === undefined) throw wrongField(field, 'needed')
   const bornOn = isAsked ? (asked.bornOn ?? null) : null
-  refuse({ companions: asked.companions }, run, { ...here, bornOn, missing: [] })
+  const companionAges = isAsked ? asked.companionAges : []
+  if (isAsked && companionAges.length !== asked.companions.length) throw wrongField('companionAges', 'needed')
+  refuse({ companions: asked.companions, companionAges }, run, { ...here, bornOn, missing: [] })
   if (run.priceCents > 0 && !(await payingFor(parts, run)).canPay) throw new Problem('notSupported')
   if ((await guests.countOpen(db, asked.email, here.now)) >= mostOpen) throw new Problem('tooManyRequests')
   const token = guests.newToken()
   const { dateId, firstName, lastName, email, companions } = asked
   const expiresAt = new Date(here.now.getTime() + linkMs)
   const person = { firstName, lastName, email, locale, expiresAt }
-  const row = { ...person, dateId, bornOn, companions, createdAt: here.now, tokenHash: hashOf(token) }
+  const row = {
+    ...person,
+    dateId,
+    bornOn,
+    companions,
+    companionAges,
+    createdAt: here.now,
+    tokenHash: hashOf(token),
+  }
   const about = { asked: { ...person, party: companions.length + 1 }, run, token, siteUrl }
   await db.transaction().execute(async (tx) => {
     await guests.addSignUp(tx, row)
@@ -118,7 +128,7 @@ async function take(parts: Ordering, hash: Buffer, priceSeen: string) {
 
 async function takeAsked(parts: Ordering, hash: Buffer, priceSeen: string) {
   const asked = await openSignUp(parts, hash)
-  const { dateId, firstName, lastName, email, locale, companions, bornOn } = asked
+  const { dateId, firstName, lastName, email, locale, companions, companionAges, bornOn } = asked
   await openRun(parts, dateId)
   return signUp(parts, {
     attendee: { subject: `guest|${hash.toString('hex')}`, email, member: null, isGuest: true },
@@ -127,6 +137,7 @@ async function takeAsked(parts: Ordering, hash: Buffer, priceSeen: string) {
     lastName,
     ...(bornOn !== null && { bornOn }),
     companions,
+    companionAges,
     priceSeen,
     accepted: true,
     requestKey: 'link',

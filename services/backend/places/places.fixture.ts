@@ -22,6 +22,7 @@ export function asks(who: string, { party = 1, ...change }: Change = {}): Asked 
     lastName: 'Muster',
     bornOn: '1990-05-05',
     companions: Array.from({ length: party - 1 }, (_, index) => `Gast ${index}`),
+    companionAges: [],
     priceSeen: ((date === paid.date ? paid.cents * party : 0) / 100).toFixed(2),
     requestKey: `key-${who}-${date}`,
     accepted: true,

@@ -321,7 +321,13 @@ describe('who may come', () => {
     const guardian = { name: 'Grete Muster', phone: '0221 1234' }
     expect(await refusal({ bornOn: '2015-12-16' })).toEqual(['courseAge', 'accompanied', 'guardianMissing'])
     expect(await refusal({ bornOn: '2012-01-01', guardian })).toEqual(['accompanied'])
-    expect(await refusal({ bornOn: '2012-01-01', guardian, party: 2 })).toEqual([])
+    const along = (...companionAges: number[]) =>
+      refusal({ bornOn: '2012-01-01', guardian, party: 2, companionAges })
+    expect(await along()).toEqual(['invalidInput'])
+    expect(await refusal({ bornOn: '1980-01-01', party: 2, companionAges: [9] })).toEqual(['companionAge'])
+    expect(await along(15)).toEqual(['accompanied'])
+    expect(await along(11)).toEqual(['companionAge', 'accompanied'])
+    expect(await along(40)).toEqual([])
   })
 
   test('a training that is needed first is one that holds on that day, or one that is booked before', async () => {

@@ -1,17 +1,18 @@
 import type { CourseSignUp } from '../../../contracts/course-place.ts'
-import type { Offer, OrderBuyer } from '../../../contracts/order.ts'
+import type { Offer, OrderBuyer, OrderConsent } from '../../../contracts/order.ts'
 import { type Locale, Problem, wrongField } from '../../../contracts/problem.ts'
 import { hasAgeRule, partyCents, type SignUpRefusal, signUpRefusals } from '../../../rules/course-place.ts'
 import { toCents } from '../../../rules/money.ts'
 import { dayOf, toLocal } from '../../../rules/time.ts'
 import { invoiceSums } from '../../../rules/vat.ts'
-import { consentsTo } from '../orders/legal-texts.ts'
 import { changedPrice, lineOf, sellerOf } from '../orders/offers.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { openPage } from '../orders/paying.ts'
 import { buyerOfMember, placeOffered } from '../orders/placing.ts'
 import { leastCents } from '../payments/provider.ts'
+import { consentsOf } from './consents.ts'
+import { insertAgreed, type PlaceConsent } from './consents.store.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import { offerWords } from './place-offer.ts'
 import * as store from './places.store.ts'
@@ -62,13 +63,14 @@ export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
   )
   if (own && own.party === row.party && own.priceCents === cents) return payStep(parts, own)
   const wanted = { ...row, priceCents: cents }
+  const consents = await consentsOf(parts, asked, { ...row, run })
   // A seat may become free between the two looks, and be taken again.
   for (let attempt = 0; attempt < 5; attempt++) {
-    const seated = await takeSeat(parts, asked, { run, here, wanted }).catch((error: unknown) => {
+    const seated = await takeSeat(parts, asked, { run, here, wanted, consents }).catch((error: unknown) => {
       if (isFull(error)) return null
       throw isSecond(error) ? new Problem('alreadySignedUp', { cause: error }) : error
     })
-    const step = seated ?? (await wait(parts, asked, { here, wanted }))
+    const step = seated ?? (await wait(parts, asked, { here, wanted, consents }))
     if (step) return step
   }
   throw new Problem('overloaded')
@@ -86,12 +88,14 @@ type Row = ReturnType<typeof rowOf> & { priceCents: number }
 
 /** The place as it is stored, apart from its state. @throws Problem `invalidInput` for what is not known and not said */
 function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
-  const { attendee, companions, guardian, dateId, locale, requestKey } = asked
+  const { attendee, companions, companionAges, guardian, dateId, locale, requestKey } = asked
   const { member } = attendee
   const isGuest = attendee.isGuest === true
   const bornOn = member?.dateOfBirth ?? asked.bornOn ?? null
   const isAdultByWord = isGuest && !hasAgeRule(run)
   if (bornOn === null ? !isAdultByWord : bornOn >= dayOf(local)) throw wrongField('bornOn', 'needed')
+  const asksAges = hasAgeRule(run)
+  if (asksAges && companionAges.length !== companions.length) throw wrongField('companionAges', 'needed')
   const firstName = member?.firstName ?? asked.firstName
   const lastName = member?.lastName ?? asked.lastName
   if (firstName === undefined) throw wrongField('firstName', 'needed')
@@ -108,6 +112,7 @@ function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
     bornOn,
     party: companions.length + 1,
     companions,
+    companionAges: asksAges ? companionAges : [],
     guardian: guardian ?? null,
     requestKey,
     checked: {
@@ -120,7 +125,7 @@ function rowOf(asked: Asked, run: store.CourseRun, { now, local }: Here) {
 }
 
 export function refuse(
-  { companions, guardian }: Pick<Asked, 'companions' | 'guardian'>,
+  { companions, companionAges, guardian }: Pick<Asked, 'companions' | 'companionAges' | 'guardian'>,
   run: store.CourseRun,
   { local, bornOn, missing: lacking }: Here & { bornOn: string | null; missing: number[] },
 ): void {
@@ -131,12 +136,14 @@ export function refuse(
     now: local,
     bornOn,
     companions: companions.length,
+    companionAges,
     seats,
     hasGuardian: guardian !== undefined,
     missing: lacking,
   })
   const limits: Partial<Record<SignUpRefusal, number | null>> = {
     courseAge: run.minAge,
+    companionAge: run.minAge,
     accompanied: run.accompaniedBelow,
     partySize: seats,
   }
@@ -149,17 +156,18 @@ export function refuse(
 interface Wanted {
   here: Here
   wanted: Row
+  consents: PlaceConsent[]
 }
 
 /** Takes a seat, free or held until it is paid. @throws the database's own error when there is none */
 async function takeSeat(
   parts: Ordering,
   asked: Asked,
-  { run, here, wanted }: Wanted & { run: store.CourseRun },
+  { run, here, wanted, consents }: Wanted & { run: store.CourseRun },
 ): Promise<Step> {
   if (wanted.priceCents === 0) {
     const place = await parts.db.transaction().execute(async (tx) => {
-      const added = await insertSeen(tx, asked, run, { ...wanted, state: 'booked' })
+      const added = await insertSeen(tx, { asked, run, consents }, { ...wanted, state: 'booked' })
       const { space, now } = here
       await sendPlaceMail(tx, 'booked', { ...added, siteUrl: parts.siteUrl, space, now })
       return added.place
@@ -168,10 +176,16 @@ async function takeSeat(
   }
   return order(
     parts,
-    { ...asked, run, cents: wanted.priceCents, party: wanted.party },
+    {
+      ...asked,
+      run,
+      cents: wanted.priceCents,
+      party: wanted.party,
+      consents: consents.flatMap(({ kind, text }) => (kind === 'adult' ? [] : [{ kind, text }])),
+    },
     async (tx, { id }) => {
       const held = { state: 'held', orderId: id, heldUntil: heldFrom(here.now) }
-      await insertSeen(tx, asked, run, { ...wanted, ...held })
+      await insertSeen(tx, { asked, run, consents }, { ...wanted, ...held })
     },
   )
 }
@@ -179,14 +193,13 @@ async function takeSeat(
 /** Adds a place on a date that still begins when the person saw it begin: the insert has locked it. @throws Problem `conflict` */
 async function insertSeen(
   tx: orders.Tx,
-  { also }: Asked,
-  seen: store.CourseRun,
-  row: Parameters<typeof store.insertPlace>[1],
+  { asked, run: seen, consents }: { asked: Asked; run: store.CourseRun; consents: PlaceConsent[] },
+  row: Parameters<typeof insertAgreed>[1],
 ) {
-  const place = await store.insertPlace(tx, row)
+  const place = await insertAgreed(tx, row, consents)
   const run = (await store.findRun(tx, seen.id)) ?? seen
   store.mustBeginAs(seen, run)
-  await also?.(tx, place)
+  await asked.also?.(tx, place)
   return { place, run }
 }
 
@@ -195,14 +208,15 @@ export function heldFrom(now: Date): Date {
 }
 
 /** Puts somebody on the waiting list; null = there is a seat after all. */
-async function wait(parts: Ordering, asked: Asked, { here, wanted }: Wanted): Promise<Step | null> {
+async function wait(parts: Ordering, asked: Asked, { here, wanted, consents }: Wanted): Promise<Step | null> {
   const { space, now } = here
   try {
     return await parts.db.transaction().execute(async (tx) => {
+      await orders.keepTexts(tx, wanted.locale, consents)
       const run = await store.lockRun(tx, wanted.dateId)
       if (run.freeSeats >= wanted.party) return null
       const queue = await store.nextInQueue(tx)
-      const place = await store.insertPlace(tx, { ...wanted, state: 'waiting', queue })
+      const place = await insertAgreed(tx, { ...wanted, state: 'waiting', queue }, consents)
       await asked.also?.(tx, place)
       await sendPlaceMail(tx, 'waiting', { place, run, siteUrl: parts.siteUrl, space, now })
       return { place, payUrl: null }
@@ -218,7 +232,7 @@ export interface OrderedPlace extends Pick<Asked, 'attendee' | 'requestKey' | 'l
   party: number
   firstName?: string | undefined
   lastName?: string | undefined
-  guardian?: CourseSignUp['guardian']
+  consents: OrderConsent[]
 }
 
 /**
@@ -231,7 +245,7 @@ export async function order(
   asked: OrderedPlace,
   hold: (tx: orders.Tx, order: orders.StoredOrder) => Promise<void>,
 ): Promise<Step> {
-  const { run, cents, party, attendee, locale, requestKey, returnPath } = asked
+  const { run, cents, party, attendee, requestKey, returnPath } = asked
   if (!parts.provider) throw new Problem('notSupported')
   if (cents < leastCents) throw new Problem('amountTooSmall')
   const { space, settings } = await sellerOf(parts)
@@ -255,12 +269,7 @@ export async function order(
       member: attendee.member?.id ?? null,
       paysBy: 'provider',
       startsEarly: false,
-      consents: [
-        ...(await consentsTo(['terms'], locale, parts.legalTextOf)),
-        ...(asked.guardian
-          ? [{ kind: 'guardian' as const, text: Object.values(asked.guardian).join(', ') }]
-          : []),
-      ],
+      consents: asked.consents,
       requestKey: `course-${attendee.subject}-${requestKey}`,
       buyerKey: `course-${run.id}-${attendee.subject}`,
       shownCents: cents,

@@ -4,6 +4,7 @@ import { signUpRefusals } from '../../../rules/course-place.ts'
 import { dayOf } from '../../../rules/time.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
+import { deletePlaceConsents } from './consents.store.ts'
 import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import { barring, missingFor } from './quoting.ts'
@@ -38,6 +39,7 @@ export async function substitute(
     now: local,
     bornOn: person.bornOn,
     companions: found.party - 1,
+    companionAges: found.companionAges,
     // The place keeps its seats.
     seats: Infinity,
     hasGuardian: false,
@@ -55,6 +57,8 @@ export async function substitute(
         throw new Problem('conflict')
       if (order && isPaying(order)) throw new Problem('substituteUnpaid')
       const given = { ...person, email, memberId: known?.id ?? null, substitutedAt: now }
+      // The former person's, like the guardian that the place forgets.
+      await deletePlaceConsents(tx, [found.id])
       const place = await store.giveTo(tx, found.id, given)
       const about = { run, space, siteUrl: parts.siteUrl, now }
       // A link in the mail to a former guest would lead to the other person's place.
