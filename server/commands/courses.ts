@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { LocalTime } from '../../contracts/booking.ts'
+import { CourseChange } from '../../contracts/course-change.ts'
 import { NewCourse, NewDates } from '../../contracts/new-course.ts'
 import { isProblem, problemMessage } from '../../contracts/problem.ts'
 import { addCourse, addDates } from '../../services/backend/courses/adding.ts'
+import { changeCourse, setDeadline } from '../../services/backend/courses/changing.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { callOff, comingDates, setSeats } from '../../services/backend/places/desk.ts'
 import { moveDate } from '../../services/backend/places/moving.ts'
@@ -14,14 +16,17 @@ export const coursesUsage = [
   'courses seats <date> <seats>',
   'courses move <date> <YYYY-MM-DDTHH:MM>',
   'courses call-off <date>',
+  'courses deadline <date> <YYYY-MM-DDTHH:MM>|none',
   'courses add <file.json>',
+  'courses change <course> <file.json>',
   'courses add-dates <file.json> [--weekly <weeks>]',
 ].join(' | ')
 
 const Whole = z.coerce.number().int().positive().max(2_147_483_647)
 
 /**
- * Lists the dates of courses to come, changes the seats of one, moves one to another time of the space, or calls one off.
+ * Lists the dates of courses to come, changes the seats of one or until when people sign up, moves one to another time of the space,
+ * or calls one off. Adds courses and dates, and changes the rules of a course.
  * @throws Error that says what is wrong
  */
 export async function runCourses(args: string[], ordering: Ordering): Promise<string> {
@@ -60,6 +65,15 @@ async function run([action, date, second, ...rest]: string[], ordering: Ordering
     })
     return `The date ${id.data} begins ${fromDateTime}. Everybody is told, and may cancel free of charge.`
   }
+  if (action === 'deadline' && id.success && (begins.success || second === 'none')) {
+    const until = begins.success ? begins.data : null
+    await setDeadline(ordering, id.data, until).catch(withField)
+    return `People sign up for the date ${id.data} until ${until ?? 'it begins'}.`
+  }
+  if (action === 'change' && id.success && second && rest.length === 0) {
+    await changeCourse(ordering, id.data, fileOf(CourseChange, second)).catch(withField)
+    return `The course ${id.data} is changed. Places that are taken keep their price.`
+  }
   if (action === 'call-off' && id.success) {
     await callOff(ordering, id.data)
     return `The date ${id.data} is called off. Everybody is told, and what they paid goes back.`
@@ -83,6 +97,12 @@ async function run([action, date, second, ...rest]: string[], ordering: Ordering
     return `${ids.length === 1 ? 'The date is' : 'The dates are'} ${ids.join(', ')}.`
   }
   throw new Error(`Usage: ${coursesUsage}`)
+}
+
+/** @throws Error that names the field that a call refused */
+function withField(error: unknown): never {
+  const [first] = (isProblem(error) && error.options.errors) || []
+  throw first ? new Error(`${first.field}: ${first.message}`, { cause: error }) : error
 }
 
 /** @throws Error that says what is wrong with the file */

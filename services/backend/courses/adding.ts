@@ -14,9 +14,7 @@ type Parts = Pick<Ordering, 'db' | 'connector' | 'clock'>
  */
 export async function addCourse({ db, connector }: Parts, course: NewCourse): Promise<number> {
   const { title, vatNote, grants, requires, ...rules } = course
-  const known = grants.length + requires.length > 0 ? await connector.trainingCourses() : []
-  for (const [field, ids] of Object.entries({ grants, requires }))
-    if (ids.some((id) => !known.some((each) => each.id === id))) throw wrongField(field, 'ids of trainings')
+  await checkTrainings(connector, { grants, requires })
   const row = { ...rules, titleDe: title.de, titleEn: title.en }
   const note = { vatNoteDe: vatNote?.de ?? null, vatNoteEn: vatNote?.en ?? null }
   const id = await db
@@ -24,6 +22,17 @@ export async function addCourse({ db, connector }: Parts, course: NewCourse): Pr
     .execute((tx) => store.addCourse(tx, { ...row, ...note }, { grants, requires }))
   if (id === null) throw new Problem('conflict')
   return id
+}
+
+/** @throws Problem `invalidInput` for a training that does not exist, `upstreamUnavailable` */
+export async function checkTrainings(
+  connector: Parts['connector'],
+  trainings: { grants: number[]; requires: number[] },
+): Promise<void> {
+  const all = Object.entries(trainings)
+  const known = all.some(([, ids]) => ids.length > 0) ? await connector.trainingCourses() : []
+  for (const [field, ids] of all)
+    if (ids.some((id) => !known.some((each) => each.id === id))) throw wrongField(field, 'ids of trainings')
 }
 
 /**
