@@ -36,6 +36,11 @@ test('a machine that the member may not use shows no free time', async ({ member
   const times = page.getByRole('cell', { name: /^Faserlaser, 19:00 bis 19:30/ })
   await expect(times).toHaveAccessibleName(/nicht buchbar: .*Unterweisung/)
   await expect(page.getByRole('link', { name: /^Faserlaser, .*frei$/ })).toHaveCount(0)
+  const head = page.getByRole('columnheader', { name: 'Faserlaser' })
+  await expect(head.getByRole('link', { name: /Unterweisung/ })).toHaveAttribute(
+    'href',
+    /\/events\/.*\/sign-up\?date=\d+$/,
+  )
 })
 
 for (const width of [360, 1280]) {

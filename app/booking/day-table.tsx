@@ -8,6 +8,7 @@ import { shortSpan } from '../ui/short-span.ts'
 import { dayRows, type DayCell } from './day-rows.ts'
 import type { DayEquipment } from './day.server.ts'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
+import { ownWay } from './own-way.ts'
 import { reasonKeys } from './reasons.ts'
 import { ownBlockWords, slotWords } from './slot-words.ts'
 import type { Access, Discounts } from './use-access.ts'
@@ -72,7 +73,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
   const locale = useLocale()
   const t = useTranslate()
   const percent = Number(discounts?.(item.id) ?? 0)
-  const missing = lacksOf(item, access)
+  const way = ownWay(item.training, access)
   return (
     <th scope="col" abbr={item.name}>
       <Link
@@ -84,9 +85,13 @@ function Head({ item, day, access, discounts }: HeadProps) {
       </Link>
       <small>{item.price}</small>
       {percent > 0 && <small>{t('booking_day_discount', { percent })}</small>}
-      {missing.map((key) => (
+      {lacksOf(item, access).map((key) => (
         <small key={key} className="lacks">
-          {t(key)}
+          {way && key === reasonKeys.noPermission ? (
+            <Link to={way.first?.[0]?.href ?? way.href}>{t(key)}</Link>
+          ) : (
+            t(key)
+          )}
         </small>
       ))}
     </th>

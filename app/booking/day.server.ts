@@ -135,8 +135,8 @@ function has(is: (slot: WeekSlot) => boolean, { columns }: DayView): boolean {
 /** Equipment as the head of its column names it. */
 export type DayEquipment = ReturnType<typeof inColumn>
 
-function inColumn({ id, name, drawing, price, requiresTraining }: BookableEquipment) {
-  return { id, name, drawing, price, requiresTraining }
+function inColumn({ id, name, drawing, price, requiresTraining, training }: BookableEquipment) {
+  return { id, name, drawing, price, requiresTraining, training }
 }
 
 /** Groups equipment by its kind, as the picker does; a kind that one table does not hold becomes several. */

@@ -2,7 +2,7 @@ import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
-import { askHref } from '../../events/event-words.ts'
+import { askHref, pricesText, seatsText } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
 import { Link } from '../../frame/link.tsx'
 import { bookingTime } from '../../i18n/booking-time.ts'
@@ -82,6 +82,9 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
           <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
             {bookingTime(date, locale, t)}
           </Link>
+          <span className="line hint">
+            {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
+          </span>
         </li>
       ))}
     </ul>
