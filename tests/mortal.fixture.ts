@@ -18,7 +18,7 @@ export function mortalParts(parts: Ordering, life: Mortal): Ordering {
   }
 }
 
-export function dying<Calls extends object>(calls: Calls, life: Mortal): Calls {
+export function dying<Calls extends object>(calls: Calls, life: Pick<Mortal, 'point'>): Calls {
   const wrapped = Object.entries(calls).map(([name, call]) => [
     name,
     async (...given: unknown[]) => {

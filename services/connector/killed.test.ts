@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyServerDatabase, serverUrl, testDatabaseKind } from '../../platform/database/database.fixture.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { asked, call, connectorOf, engineJobsOf, engineOf, fillWorkshop, now } from './connector.fixture.ts'
+import { newPlace, type Place, within } from './killed-place.fixture.ts'
 import { randomOf, type Told, useBookings, type World } from './killed-members.fixture.ts'
 
 const log = createLog('warn')
@@ -237,29 +234,5 @@ async function startServer(
     ended,
     tell: (time) => void (child.connected && child.send(Number(time))),
     kill: () => void child.kill('SIGKILL'),
-  }
-}
-
-interface Place {
-  databaseUrl: string
-  dataDir: string
-  remove(): Promise<void>
-}
-
-async function newPlace(): Promise<Place> {
-  if (testDatabaseKind === 'postgres') {
-    const { url, drop } = await emptyServerDatabase(serverUrl())
-    return { databaseUrl: url, dataDir: '', remove: drop }
-  }
-  const dataDir = mkdtempSync(join(tmpdir(), 'werkbank-killed-'))
-  return { databaseUrl: '', dataDir, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
-}
-
-async function within({ databaseUrl, dataDir }: Place, work: (db: Database) => Promise<void>) {
-  const opened = await openDatabase({ databaseUrl: databaseUrl || null, dataDir, log })
-  try {
-    await work(opened.db)
-  } finally {
-    await opened.close()
   }
 }
