@@ -20,7 +20,7 @@ import { orderJobs } from '../../services/backend/orders/jobs.ts'
 import { subscriptionJobs } from '../../services/backend/subscriptions/jobs.ts'
 import { remindOfPlaces } from '../../services/backend/places/reminding.ts'
 import { adoptTrainingsOf, nightlyAdoption } from '../../services/backend/trainings/adopting.ts'
-import { trainingJobs } from '../../services/backend/trainings/jobs.ts'
+import { givingEveryMs, trainingJobs } from '../../services/backend/trainings/jobs.ts'
 import { tendTrainings } from '../../services/backend/trainings/tending.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { decideMinimums } from '../../services/backend/places/minimum.ts'
@@ -163,8 +163,7 @@ function startBackendJobs(leaving: Leaving, links: ListLinks): Job[] {
     startJob({ name: 'decide about dates', everyMs: 3_600_000, run: () => decideMinimums(ordering), log }),
     startJob({ name: 'adopt trainings', everyMs: 3_600_000, run: nightlyAdoption(ordering), log }),
     startJob({ name: 'remind of places', everyMs: 3_600_000, run: () => remindOfPlaces(ordering), log }),
-    // Fabman is looked for each second, so a training is there within 10 s after it is back.
-    startJob({ name: 'give trainings', everyMs: 3000, run: () => tendTrainings(ordering), log }),
+    startJob({ name: 'give trainings', everyMs: givingEveryMs, run: () => tendTrainings(ordering), log }),
   ]
 }
 

@@ -18,6 +18,8 @@ export interface Twin {
   /** It credits packages by itself, once their days have come: a grant must not. */
   creditsPackages: boolean
   close(): Promise<void>
+  /** Ends and begins answers of the remote system; not there = nothing is remote. */
+  setDown?(isDown: boolean): void
   removeBookings(): Promise<void>
   /** Removes the address of every calendar. */
   forgetCalendars(): Promise<void>
@@ -107,6 +109,7 @@ async function openFabman(clock: Clock): Promise<Twin> {
     plus: 1,
     creditsPackages: true,
     close,
+    setDown: (isDown) => void (double.faults.mode = isDown ? 'down' : null),
     removeBookings: async () => account.tables.bookings.clear(),
     forgetCalendars: async () => void (await db.deleteFrom('fabmanCalendar').execute()),
     async setTrainingEnd(member, untilDate) {
