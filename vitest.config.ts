@@ -14,6 +14,7 @@ const embeddedOnly = [
 const postgresOnly = [
   'platform/database/notify.test.ts',
   'platform/database/pool.histories.test.ts',
+  'services/backend/places/order.locks.test.ts',
   'services/backend/teams/handing-over.locks.test.ts',
   'services/connector/cache/shared-cache.test.ts',
   'server/commands/seed-demo.test.ts',

@@ -16,8 +16,11 @@ export const mostParty = 9
 /** An adult who agrees for somebody under 18 and can be called. */
 const Guardian = z.strictObject({ name: Name, phone: z.string().trim().min(4).max(40) })
 
-/** How old those are who come along, on the day of the course. */
-export const CompanionAges = z.array(z.int().min(0).max(120)).max(mostParty - 1)
+/**
+ * How old those are who come along, on the day of the course, in the order of their names; for a course with a rule about age, where
+ * the service wants as many as names.
+ */
+export const CompanionAges = z.array(z.int().min(0).max(120)).default([])
 
 /** Signs the caller up for a date of a course. */
 export const CourseSignUp = z.strictObject({
@@ -28,8 +31,7 @@ export const CourseSignUp = z.strictObject({
   bornOn: CalendarDay.optional(),
   /** Names of the others. */
   companions: z.array(Name).max(mostParty - 1),
-  /** For a course with a rule about age, in the order of the names. */
-  companionAges: CompanionAges.default([]),
+  companionAges: CompanionAges,
   guardian: Guardian.optional(),
   /** The price of all seats that was on the screen. */
   priceSeen: Price,

@@ -14,8 +14,7 @@ export const GuestRequest = z.strictObject({
   /** For every other course: people under 18 sign up with an account. */
   isAdult: z.literal(true).optional(),
   companions: z.array(Name).max(mostParty - 1),
-  /** For a course with a rule about age, in the order of the names. */
-  companionAges: CompanionAges.default([]),
+  companionAges: CompanionAges,
   accepted: z.literal(true),
 })
 export type GuestRequest = z.infer<typeof GuestRequest>

@@ -51,6 +51,8 @@ test.describe('a member who has the training that comes first', () => {
 })
 
 test.describe('from a missing training to a paid seat on a phone', () => {
+  // One after another: machines share courses, and their last seat must not go while another test looks at it.
+  test.describe.configure({ mode: 'default' })
   test.use({ viewport: { width: 360, height: 740 }, memberOptions: { trainings: [] } })
 
   /** The machines whose ways differ: a course first, and an instruction that may be passed later. All 14 by TAPS=all. */

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'werkbank-courses-'))
 
 beforeAll(async () => {
   world = await openPlaces()
-  const trainings = [11, 12].map((id) => ({ id, title: `Unterweisung ${id}` }))
+  const trainings = [91, 92].map((id) => ({ id, title: `Unterweisung ${id}` }))
   await world.db.insertInto('training').values(trainings).execute()
 })
 afterAll(async () => {
@@ -51,9 +51,9 @@ test('what a course gives and needs is replaced as a whole', async () => {
       .select('trainingId')
       .where('courseId', '=', free.course)
       .execute()
-  await change({ requires: [11, 12] })
+  await change({ requires: [91, 92] })
   await change({ priceCents: 0 })
-  expect((await needs()).map(({ trainingId }) => trainingId)).toEqual([11, 12])
+  expect((await needs()).map(({ trainingId }) => trainingId)).toEqual([91, 92])
   await change({ requires: [] })
   expect(await needs()).toEqual([])
 })
