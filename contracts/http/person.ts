@@ -26,7 +26,7 @@ const MemberBody = z.object({ memberId: z.int().positive().max(2_147_483_647) })
 /** What browsers call of the product backend: C1 to C8 and C31. */
 export const personApi = {
   member: endpoint('POST /member/get', {
-    summary: 'The member of the caller, whose own verified email address the body names.',
+    summary: 'The member of the caller, whose verified address the body names.',
     callers: person,
     body: OneEmail,
     answer: Member,
@@ -47,8 +47,7 @@ export const personApi = {
     problems: ['notFound'],
   }),
   previousCredits: endpoint('GET /member/previousCredits/get', {
-    summary:
-      'All credit entries of the caller (scope grant) and every use of them (scope usage), newest first, unfiltered.',
+    summary: 'All credit entries of the caller (grant) and their uses (usage), newest first.',
     callers: person,
     query: OneMember,
     answer: z.array(PreviousCredit),
@@ -69,7 +68,7 @@ export const personApi = {
     problems: ['notFound'],
   }),
   memberTrainings: endpoint('GET /member/trainings/get', {
-    summary: 'The trainings of the caller, past and present, and why they end.',
+    summary: 'The trainings of the caller, past and present.',
     callers: person,
     query: OneMember,
     answer: z.array(OwnTraining),
@@ -83,15 +82,14 @@ export const personApi = {
     problems: ['notFound'],
   }),
   invoiceFile: endpoint('GET /member/invoices/file', {
-    summary: 'The paper of an invoice of the caller, or its e-invoice (XML) where it has one.',
+    summary: 'An invoice of the caller as PDF or XML.',
     callers: person,
     query: z.object({ memberId: Id, invoiceId: Id, format: z.enum(['pdf', 'xml']) }),
     answer: InvoiceFile,
     problems: ['notFound'],
   }),
   payInvoice: endpoint('POST /member/invoices/pay', {
-    summary:
-      'Opens a payment for what is open of an invoice of the caller; a repeated call gets the same one.',
+    summary: 'Opens a payment for an invoice of the caller; a repeated call gets the same one.',
     callers: person,
     body: MemberBody.extend({ invoiceId: z.int().positive().max(2_147_483_647) }),
     answer: PlacedOrder,
@@ -99,14 +97,14 @@ export const personApi = {
     idempotencyKey: true,
   }),
   offer: endpoint('GET /member/offers/get', {
-    summary: 'What a pack of credits costs and gives the caller now.',
+    summary: 'What a pack of credits costs the caller now.',
     callers: person,
     query: z.object({ memberId: Id, pack: Id }),
     answer: MemberOffer,
     problems: ['notFound', 'notSupported', 'guardianNeeded', 'upstreamUnavailable'],
   }),
   placeOrder: endpoint('POST /member/orders/place', {
-    summary: 'Orders a pack of credits with the obligation to pay; a repeated call gets the same order.',
+    summary: 'Orders a pack of credits with the obligation to pay; a repeated call gets the same one.',
     callers: person,
     body: OrderPlacement,
     answer: PlacedOrder,
@@ -129,14 +127,14 @@ export const personApi = {
     problems: ['notFound'],
   }),
   calendar: endpoint('GET /member/calendar/get', {
-    summary: "The address of the caller's calendar feed; null = it has none yet.",
+    summary: "The address of the caller's calendar feed; null = there is none.",
     callers: person,
     query: OneMember,
     answer: MemberCalendar,
     problems: ['notFound', 'notSupported'],
   }),
   renewCalendar: endpoint('POST /member/calendar/renew', {
-    summary: "Gives the caller's calendar feed a new address; the old one stops working.",
+    summary: "Gives the caller's calendar feed a new address.",
     callers: person,
     body: MemberBody,
     answer: MemberCalendar,
@@ -155,12 +153,12 @@ export const personApi = {
     problems: ['noMember'],
   }),
   packages: endpoint('GET /packages', {
-    summary: 'The price list: packages in their order, and packs of credits.',
+    summary: 'The price list: packages and packs of credits.',
     callers: siteOrPerson,
     answer: PriceList,
   }),
   catalogue: endpoint('GET /catalogue', {
-    summary: 'A number that changes with packages, courses, dates, spaces, opening hours and holidays.',
+    summary: 'A number that changes with packages, courses and hours.',
     callers: ['backend'],
     answer: Catalogue,
   }),
@@ -171,8 +169,7 @@ export const personApi = {
     problems: ['tooManyRequests'],
   }),
   register: endpoint('POST /auth0/register', {
-    summary:
-      'Creates an account and mails a link that confirms its address. The answer is the same for an address with an account.',
+    summary: 'Creates an account and mails a link that confirms its address. The answer is always the same.',
     callers: ['visitor'],
     body: Registration,
     status: 202,
@@ -180,7 +177,7 @@ export const personApi = {
     problems: ['tooManyRequests'],
   }),
   resendVerification: endpoint('POST /auth0/resend', {
-    summary: 'Sends the verification mail again. The answer is the same for any address.',
+    summary: 'Sends the verification mail again. The answer is always the same.',
     callers: ['visitor'],
     body: OneEmail,
     status: 202,
@@ -199,20 +196,19 @@ export const personApi = {
     answer: MailChoices,
   }),
   exportData: endpoint('POST /member/export', {
-    summary:
-      'A ZIP with everything that is kept of the caller: JSON by area, the papers of invoices, the photo.',
+    summary: 'A ZIP with everything that is kept of the caller.',
     callers: person,
     body: nothing,
     answer: DataFile,
     problems: ['tooManyRequests'],
   }),
   deletionPreview: endpoint('GET /member/deletion/get', {
-    summary: 'What ends with the account of the caller, and what keeps it from being deleted.',
+    summary: 'What ends with the account of the caller, and what bars it.',
     callers: person,
     answer: DeletionPreview,
   }),
   askDeletion: endpoint('POST /member/deletion/ask', {
-    summary: 'Mails the caller the link that deletes the account; only that link does.',
+    summary: 'Mails the caller the link that deletes the account.',
     callers: person,
     body: nothing,
     status: 202,
@@ -220,23 +216,21 @@ export const personApi = {
     problems: ['forbidden', 'conflict', 'tooManyRequests'],
   }),
   team: endpoint('GET /member/team/get', {
-    summary:
-      'The team of the caller: its people, invitations, shared credits and, for its owner, the contract.',
+    summary: 'The team of the caller; for its owner with the contract.',
     callers: person,
     query: OneMember,
     answer: MemberTeam,
     problems: ['notFound'],
   }),
   changeTeam: endpoint('POST /member/team/change', {
-    summary: 'Changes the team of the caller as their role allows; a repeated call changes nothing more.',
+    summary: 'Changes the team of the caller as their role allows; a repeated call changes nothing.',
     callers: person,
     body: MemberBody.extend({ change: TeamChange }),
     answer: MemberTeam,
     problems: ['notFound', 'forbidden', 'conflict', 'teamFull', 'hasTeam', 'invoiceOpen', 'tooManyRequests'],
   }),
   acceptInvitation: endpoint('POST /invitation/accept', {
-    summary:
-      'Gives the caller the seat that they were invited to, once; their address is that of the invitation.',
+    summary: 'Gives the caller the seat that their address was invited to, once.',
     callers: person,
     body: InvitationAccept,
     answer: nothing,
@@ -250,14 +244,14 @@ export const personApi = {
     problems: ['notFound'],
   }),
   changePhoto: endpoint('POST /member/photo/change', {
-    summary: 'Puts another photo on the card of the caller, made anew and square; null removes it.',
+    summary: 'Puts another photo on the card of the caller; null removes it.',
     callers: person,
     body: MemberBody.extend({ photo: SentPhoto.nullable() }),
     answer: CardPhoto,
     problems: ['notFound', 'tooManyRequests'],
   }),
   assertSignUp: endpoint('POST /signup/assertion', {
-    summary: 'Proves the account of the caller to the form that begins a sign-up.',
+    summary: 'Proves the account of the caller to a sign-up.',
     callers: person,
     body: nothing,
     answer: SignUpAssertion,
