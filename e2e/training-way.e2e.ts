@@ -22,7 +22,7 @@ test.describe('a member without any training', () => {
     await page.goto('/booking?machine=3')
     const notice = page
       .getByRole('listitem')
-      .filter({ hasText: 'Für diese Maschine brauchst du eine Sicherheitsunterweisung' })
+      .filter({ hasText: 'Buchen kannst du sie nach dieser Sicherheitsunterweisung' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
@@ -44,7 +44,7 @@ test.describe('a member who has the training that comes first', () => {
 
   test('is led to the next one at once from the week of the fibre laser', async ({ memberPage: page }) => {
     await page.goto('/booking?machine=7')
-    const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine brauchst du' })
+    const notice = page.getByRole('listitem').filter({ hasText: 'Buchen kannst du sie nach dieser' })
     await expect(notice.getByRole('link', { name: 'Unterweisung Faserlaser' })).toBeVisible()
     await expect(notice.getByRole('link', { name: /^Zuerst: / })).toHaveCount(0)
   })
@@ -61,7 +61,7 @@ test.describe('from a missing training to a paid seat on a phone', () => {
     test(`takes at most 6 taps for machine ${machine}`, async ({ memberPage: page }) => {
       const count = await counted(page)
       await page.goto(`/booking?machine=${machine}`)
-      const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine brauchst du' })
+      const notice = page.getByRole('listitem').filter({ hasText: 'Buchen kannst du sie nach dieser' })
       const first = notice.getByRole('link', { name: /^Zuerst: / })
       await expect(notice).toBeVisible()
       await tap((await first.count()) > 0 ? first : notice.getByRole('link').first())

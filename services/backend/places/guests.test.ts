@@ -88,8 +88,7 @@ test('a free seat is taken by the link of the mail only, in the language of the 
   })
   expect(await counted()).toBe(before)
   // Only hashes of secrets are stored.
-  const stored = await world.db.selectFrom('coursePlace').selectAll().execute()
-  expect(JSON.stringify(stored)).not.toContain(token)
+  expect(JSON.stringify(await world.db.selectFrom('coursePlace').selectAll().execute())).not.toContain(token)
 })
 
 test('one link pressed twice at once, and again later, is one place', async () => {
@@ -299,7 +298,6 @@ describe('what is refused', () => {
     expect(await codeOf(asks(along))).toBe('invalidInput')
     expect(await codeOf(asks({ bornOn: '2010-12-16' }))).toBe('refused')
     expect(await codeOf(asks({ bornOn: '2009-12-16' }))).toBe('refused')
-    expect(await codeOf(asks({ ...along, companionAges: [15] }))).toBe('refused')
     await asks({ ...along, companionAges: [16] })
     const { place } = await take(await linkOf('course-guest'))
     expect(await world.known(place.id)).toMatchObject({ state: 'booked', companionAges: [16] })
