@@ -40,13 +40,12 @@ export async function compose(
   { stylesheetHref, development }: ComposeOptions,
 ) {
   const { db } = opened
-  const secret = await loadSecret({ given: config.secret, db })
   const base: Base = {
     config,
     db,
     clock,
     log,
-    secret,
+    secret: await loadSecret({ given: config.secret, db }),
     upstreams: createUpstreams(),
     metrics: createMetrics(),
   }
