@@ -14,7 +14,8 @@ function keys(page: Page): (key: string) => Promise<void> {
 /** Books tomorrow 18:00 to 19:00 with the keyboard; the link to the content has the focus. */
 async function bookByKeyboard(page: Page, press: (key: string) => Promise<void>): Promise<void> {
   const tomorrow = longDay(dayFromToday(1), 'de-DE')
-  const focused = () => page.evaluate(() => document.activeElement?.closest('td')?.textContent ?? '')
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest('td')?.textContent.replaceAll('\u00a0', ' ') ?? '')
   await expect(page.getByRole('link', { name: 'Zum Inhalt springen' })).toBeFocused()
   await press('Enter')
   await press('Tab')

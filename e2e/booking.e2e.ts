@@ -327,7 +327,7 @@ test.describe('without JavaScript', () => {
   test('a week too far ahead says so, and leads back to this one', async ({ page }) => {
     await page.goto(`/booking?machine=9&day=${dayFromToday(90)}`)
     await expect(
-      page.getByText(/So weit im Voraus kannst du noch nicht buchen: Heute geht es bis \S+, \d+\. \S+\./),
+      page.getByText(/So weit im Voraus kannst du noch nicht buchen: Heute geht es bis \S+,\s\d+\.\s\S+\./),
     ).toBeVisible()
     await page.getByRole('link', { name: 'Ab heute' }).click()
     await expect(page.locator('[role=grid] [aria-current=date]')).toBeVisible()

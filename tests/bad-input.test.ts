@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const rows = Object.entries<Endpoint>(backendApi satisfies Endpoints)
 const samples: Record<string, { path?: string; body?: object } | undefined> = backendSamples
 
-/** One of these is of a wrong type for every field. */
+/** Values of several types: every field refuses at least one of them. */
 const values = [7, true, null, [], {}, 'x'.repeat(100_000)]
 const wrongIds = ['0', '-1', '1.5', '1e99', '2147483648', 'x', "1'--", '%F0%9F%98%80', '9'.repeat(40), '%00']
 
@@ -177,7 +177,7 @@ async function answerTo(name: string, row: Endpoint, { url, body, type = 'applic
   return { got: response.status, fields: (problem.errors ?? []).map(({ field }) => field) }
 }
 
-/** A sum over the rows of each table; a token says when it was used. */
+/** Returns a checksum of each table. Leaves out when a token was last used, which every call changes. */
 async function everything(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{
     name: string

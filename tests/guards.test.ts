@@ -18,7 +18,7 @@ const rush = 20
 const now = new Date('2026-11-23T11:00:00Z')
 
 let whole: World
-/** The same without the guards below. */
+/** Runs the rushes without their guards. */
 let mutant: World
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await mutant.reset()
 })
 
-/** Makes a write many times at once. @returns how many were refused */
+/** Does the same write many times at once. @returns how many were refused */
 async function atOnce(write: (index: number) => Promise<unknown>): Promise<number> {
   const done = await Promise.allSettled(Array.from({ length: rush }, (_, index) => write(index)))
   return done.filter(({ status }) => status === 'rejected').length
@@ -87,11 +87,11 @@ interface Guard {
   run: (world: World) => Promise<{ refused: number; counted: number }>
   /** Whether it refuses a repeat, which else is taken and changes nothing. */
   refuses: boolean
-  /** What counts without it: `on conflict` needs its index and fails. */
+  /** How much counts without it: nothing where `on conflict` needs the index and fails. */
   without: 'nothing' | 'many'
 }
 
-/** What the database holds by itself: none of these rushes meets a lock of the code that would do the same. */
+/** Guards of the database. No lock of the code serialises these rushes, so each result depends on the guard alone. */
 const guards: Guard[] = [
   {
     what: 'a message of the provider is stored once',

@@ -111,7 +111,7 @@ export async function arrived({ db, connector }: Ordering, email: string) {
   }
 }
 
-/** What it has to be: one of each. */
+/** The expected end: one of each. */
 export const whole = {
   places: [{ state: 'attended', refundCents: 0, passedOn: null }],
   orders: [{ state: 'fulfilled', isInvoiced: true }],

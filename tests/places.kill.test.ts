@@ -71,7 +71,7 @@ test(`kill -9 at ${kills} points between sign-up and training: another process e
     const at = Math.round((kill * points) / (kills + 1))
     expect((await live(email, String(at))).signal).toBe('SIGKILL')
     await within(place, async (db) => {
-      // Whatever the dead one has taken is free again by then.
+      // The claims of the killed process have expired by then.
       for (const minutes of [5, 10]) {
         const now = new Date(journeyStart.getTime() + minutes * 60_000)
         const parts = journeyParts(db, payments.provider, now)

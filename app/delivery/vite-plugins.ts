@@ -37,7 +37,7 @@ const memberCalls = [
 /** Loaded beside the sign-in library, which only a page with a session needs. */
 const tokens = ['app/session/token.ts']
 
-/** What has a QR code: a trainer's list and the member's card. Few screens need it, and they nothing else of the member area. */
+/** A trainer's list and the member's card, which draw QR codes. The few screens that load them need no other shared part of `me`. */
 const attendance = [
   'app/me/attendance.ts',
   'app/me/attendance-people.tsx',

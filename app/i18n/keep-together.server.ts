@@ -1,4 +1,4 @@
-/** What a number stands before: units, and the months of both languages. Holes of texts count as numbers. */
+/** Words that follow a number: units, and the months of both languages. A placeholder of a text counts as a number. */
 const follows = [
   'Uhr|Watt|Volt|Grad|GB|MB|Bit|bit|dpi|rpm|ohms|bar|min|[hlg]|U/min',
   '[€%°Ω][CF]?|[mcµnk]?m[²³]?|k?g|[mk]?[WVA]|kWh|[kMG]?Hz',
@@ -6,7 +6,7 @@ const follows = [
   'January|February|March|May|June|July|October|December',
 ].join('|')
 const afterNumber = String.raw`(?<=[\d}]\.?) (?=(?:${follows})(?![\p{L}\d]))`
-/** What stands before a number: parts of a law. */
+/** Words before a number: parts of a law. */
 const beforeNumber = String.raw`(?<=§|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|Anlage|[Ss]ection|[Aa]rticle|no\.)) (?=\d)`
 /** Between the letters of "z. B.". */
 const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)`
@@ -18,7 +18,7 @@ export function keepTogether(text: string): string {
   return text.replace(breaks, '\u00a0')
 }
 
-/** The same for the texts of markup: tags, their attributes and scripts stay as they are. */
+/** Does the same to the texts of markup; leaves tags, their attributes and scripts as they are. */
 export function keepMarkupTogether(html: string): string {
   return html.replace(/<script[\s\S]*?<\/script>|<[^>]*>|[^<]+/g, (piece) =>
     piece.startsWith('<') ? piece : keepTogether(piece),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepMarkupTogether, keepTogether } from './keep-together.server.ts'
 
-/** Shows no-break spaces. */
+/** Writes no-break spaces as a visible character. */
 const shown = (text: string) => keepTogether(text).replaceAll('\u00a0', '_')
 
 test.each([

@@ -32,7 +32,7 @@ export async function fabmanAnswers(
   return `${spaces.length} ${spaces.length === 1 ? 'space' : 'spaces'}${news}; what it cannot do, and pages leave out: ${lacking}`
 }
 
-/** What operators know the calls by that a workshop system may lack. */
+/** Names in plain words for the calls that a workshop system may lack. */
 const known: { [Name in keyof ConnectorApi]?: string } = {
   bookingCosts: 'the price of a booking that is made',
   waitlist: 'waiting list',

@@ -61,7 +61,7 @@ function NoInvoice() {
   )
 }
 
-/** The invoices as a table; what an invoice says stays in the language in which it was issued. */
+/** Draws the invoices as a table. Each title keeps the language in which its invoice was issued. */
 export function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const locale = useLocale()
   const t = useTranslate()
