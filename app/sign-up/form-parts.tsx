@@ -49,7 +49,12 @@ export function PasswordField(field: Omit<TextFieldProps, 'type'>) {
   const id = `${field.form}-${field.name}`
   return (
     <div className="password-field">
-      <TextField {...field} type={shown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />
+      {/* A field of a password may not have the attribute, and does without. */}
+      <TextField
+        {...field}
+        {...(shown ? { type: 'text', autoCapitalize: 'off' } : { type: 'password' })}
+        spellCheck={false}
+      />
       <button type="button" aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
         {t('register_password_show')}
       </button>
