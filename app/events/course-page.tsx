@@ -314,7 +314,12 @@ function factsOf(view: CourseView, locale: Locale): TitleRow[] {
     [t('events_needs'), needs.length > 0 && <Links to={needs} />],
     [t('events_age'), ageText(course, locale)],
     [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
-    [t('block_workshop_price'), pricesText(course, locale)],
+    [
+      t('block_workshop_price'),
+      <b key="price" className="course-price">
+        {pricesText(course, locale)}
+      </b>,
+    ],
     [
       t('block_workshop_duration'),
       story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
