@@ -53,8 +53,7 @@ export default function CancelContract({ actionData }: Route.ComponentProps) {
           </p>
           <p>
             {t('contract_beside_booking')}{' '}
-            <Link to={paths.me(locale, 'bookings')}>{t('me_bookings_title')}</Link>
-            {' · '}
+            <Link to={paths.me(locale, 'bookings')}>{t('me_bookings_title')}</Link>{' '}
             <Link to={paths.me(locale, 'course')}>{t('me_course_title')}</Link>
           </p>
         </>

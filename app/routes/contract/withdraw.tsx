@@ -47,8 +47,7 @@ export default function WithdrawContract({ actionData }: Route.ComponentProps) {
           </p>
           <p>
             {t('contract_withdraw_none')}{' '}
-            <Link to={paths.me(locale, 'bookings')}>{t('me_bookings_title')}</Link>
-            {' · '}
+            <Link to={paths.me(locale, 'bookings')}>{t('me_bookings_title')}</Link>{' '}
             <Link to={paths.me(locale, 'course')}>{t('me_course_title')}</Link>
           </p>
           <p>
