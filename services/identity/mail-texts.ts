@@ -80,7 +80,8 @@ export function linkMail({ kind, account, locale, href, siteName, values = {} }:
     kind: `identity-${kind}`,
     locale,
     to: { name: account.name, address: account.email },
-    name: account.name,
+    // An account without a name carries its address; nobody is greeted by that.
+    name: account.name === account.email ? '' : account.name,
     subject,
     lead: fill(lead, values),
     action: { label: action, href },

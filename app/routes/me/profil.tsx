@@ -112,7 +112,8 @@ function MemberData({ email, onStart, onDone }: MemberDataProps) {
     <section aria-labelledby="me-data">
       <h2 id="me-data">{t('me_profil_data')}</h2>
       <dl className="me-facts">
-        {!member && <Fact label={t('me_profil_name')}>{user?.name}</Fact>}
+        {/* An account without a name carries its address. */}
+        {!member && user?.name !== email && <Fact label={t('me_profil_name')}>{user?.name}</Fact>}
         <Fact label={t('me_profil_email')}>
           {email && (
             <>
