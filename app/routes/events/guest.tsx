@@ -95,7 +95,9 @@ export default function GuestSignUp({ loaderData, actionData }: Route.ComponentP
         </>
       )}
       <p className="place-other">
-        <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
+        <Link className={date ? undefined : 'button'} to={paths.event(locale, course.id, title)}>
+          {t('place_other_dates')}
+        </Link>
       </p>
     </main>
   )
