@@ -152,7 +152,7 @@ export function PackageChoice({ form, offer, picked, isFirst }: PackageChoicePro
         )}
       </span>
       <span className="choice-text">{description[locale]}</span>
-      <span className="choice-gives">{gives[locale].join(' · ')}</span>
+      <span className="choice-gives">{gives[locale].join('\u00a0· ')}</span>
       {requirement && <span className="choice-gives">{requirement[locale]}</span>}
       <span className="choice-term">
         {t(
