@@ -20,7 +20,8 @@ export function keepTogether(text: string): string {
 
 /** Does the same to the texts of markup; leaves tags, their attributes and scripts as they are. */
 export function keepMarkupTogether(html: string): string {
-  return html.replace(/<script[\s\S]*?<\/script>|<[^>]*>|[^<]+/g, (piece) =>
+  // No markup of ours has `<` in a script, a text or an attribute. So each character is read once, in any other markup, too.
+  return html.replace(/<script[^<>]*>[^<]*|<[^<>]*>|[^<]+/g, (piece) =>
     piece.startsWith('<') ? piece : keepTogether(piece),
   )
 }
