@@ -30,6 +30,6 @@ test('markup keeps its tags, attributes and scripts', () => {
 
 // A test ends after five seconds; where every part looks for its end in all that follows, this takes minutes.
 test.each(['<script', '<', '<a "'])('reads markup without an end once: %s', (open) => {
-  const html = open.repeat(200_000)
+  const html = open.repeat(100_000)
   expect(keepMarkupTogether(html) === html).toBe(true)
 })
