@@ -108,7 +108,7 @@ export function WeekPanel(props: WeekPanelProps) {
         <span aria-hidden="true">{whyNot}</span>
         {isOwn && (
           <>
-            {' '}
+            {' · '}
             <Link to={paths.me(locale, 'bookings')}>{t('booking_own_link')}</Link>
           </>
         )}
