@@ -8,7 +8,7 @@ import { invoiceXml } from '../services/backend/invoices/cii.ts'
 import { anyInvoice, invoiceOf } from '../services/backend/invoices/invoice.fixture.ts'
 
 /**
- * Judges e-invoices by the official rules: `node bench/e-invoices.ts <xslt> [number] [seed]`. The file is
+ * Judges e-invoices by the official rules: `npx node bench/e-invoices.ts <xslt> [number] [seed]`. The file is
  * `cii/xslt/EN16931-CII-validation.xslt` of https://github.com/ConnectingEurope/eInvoicing-EN16931, at the tag that decision 043
  * names. Its processor (Saxon) is installed in a folder that is removed again: the product needs none.
  */
@@ -20,7 +20,7 @@ interface Saxon {
 }
 
 const [rules, number = '501', seed = '1'] = process.argv.slice(2)
-if (!rules) throw new Error('Usage: node bench/e-invoices.ts <EN16931-CII-validation.xslt> [number] [seed]')
+if (!rules) throw new Error('Usage: npx node bench/e-invoices.ts <EN16931-CII-validation.xslt> [number] [seed]')
 
 const folder = mkdtempSync(join(tmpdir(), 'e-invoices-'))
 try {

@@ -13,7 +13,7 @@ export interface SignUpCase {
   companions: number
   /** Of those who come along, on the day; fewer than `companions` = the others are adults, or nobody asked. */
   companionAges: readonly number[]
-  /** All that people can sign up for, taken or not. */
+  /** All of the date: a larger party would wait for ever. */
   seats: number
   hasGuardian: boolean
   /** Trainings that are needed first and not there on the first day. */

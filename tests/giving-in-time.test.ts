@@ -11,7 +11,7 @@ import { laser, openTrainings } from './trainings.fixture.ts'
 const [course, date] = [1, 10]
 const start = new Date('2026-12-01T08:00:00Z')
 const second = 1000
-const mostMs: Record<string, number> = { 'the engine': 2 * second, Fabman: 10 * second }
+const mostMs: Record<string, number> = { 'the engine': 0, Fabman: 10 * second }
 
 /* A trainer taps "passed", and the member may book, counted on a clock that stands still while the database works. */
 describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name, open) => {
@@ -41,15 +41,24 @@ describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name
   })
   afterEach(() => void vi.useRealTimers())
 
-  /** Lets work end. Time passes only while everything waits for it: for a retry, or a timeout. */
-  async function settle(work: Promise<unknown>): Promise<void> {
+  /**
+   * Lets work end. Time passes only while everything waits for it: for a retry, or a timeout. Patient, it takes 25 ms in which
+   * nothing ends for such a wait, so that a slow database counts little; otherwise some turns of the event loop.
+   */
+  async function settle(work: Promise<unknown>, isPatient = true): Promise<void> {
     const ended = work.then(
       () => true,
       () => true,
     )
     const soon = async () => new Promise<false>((resolve) => setImmediate(resolve, false))
-    let rounds = 0
-    while (!(await Promise.race([ended, soon()]))) if (++rounds % 500 === 0) await pass(50)
+    let turns = 0
+    let since = process.hrtime.bigint()
+    while (!(await Promise.race([ended, soon()]))) {
+      const isWait = isPatient ? process.hrtime.bigint() - since > 25_000_000n : ++turns % 500 === 0
+      if (!isWait) continue
+      await pass(50)
+      since = process.hrtime.bigint()
+    }
   }
 
   async function pass(ms: number): Promise<void> {
@@ -58,7 +67,7 @@ describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name
   }
 
   /** The trainer passes member 2. @returns the work that the call begins before it answers */
-  async function tap(): Promise<Promise<void>[]> {
+  async function tap(waits: typeof settle = settle): Promise<Promise<void>[]> {
     const begun: Promise<void>[] = []
     const secret = Buffer.alloc(32)
     const { markAttendance } = attendanceHandlers({
@@ -77,14 +86,14 @@ describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name
     const session = (await store.findDate(world.db, date))?.sessions[0]?.id ?? 0
     const person = { subject: 'auth0|tina', email: 'tina@example.org', emailVerified: true }
     const body = { dateId: date, session, marks: [{ place, mark: 'passed' }] }
-    await settle(markAttendance({ person, body } as never))
+    await waits(markAttendance({ person, body } as never))
     return begun
   }
 
   /** Whether member 2 has the training at the workshop system. */
-  async function isGiven(): Promise<boolean> {
+  async function isGiven(waits: typeof settle = settle): Promise<boolean> {
     let owned = 0
-    await settle(world.trainings(2).then(({ length }) => (owned = length)))
+    await waits(world.trainings(2).then(({ length }) => (owned = length)))
     return owned > 0
   }
 
@@ -94,8 +103,10 @@ describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name
   }
 
   test('the call of the tap gives the training', async () => {
-    for (const work of await tap()) await settle(work)
-    expect(await isGiven()).toBe(true)
+    // The engine needs no time but the database's: were there a wait, the test would not end.
+    const waits = name === 'Fabman' ? settle : async (work: Promise<unknown>) => void (await work)
+    for (const work of await tap(waits)) await waits(work)
+    expect(await isGiven(waits)).toBe(true)
     expect(Date.now() - start.getTime()).toBeLessThanOrEqual(mostMs[name] ?? 0)
   })
 
@@ -106,7 +117,7 @@ describe.each(twins)('from the tap of the trainer to a booking, with %s,', (name
     for (const work of await tap()) await settle(work)
     while (Date.now() < start.getTime() + 600 * second) {
       await pass(givingEveryMs)
-      await settle(tendTrainings(world.parts))
+      await settle(tendTrainings(world.parts), false)
     }
     // It is back right after a turn has found it away: nothing is worse.
     setDown(false)

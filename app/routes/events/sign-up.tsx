@@ -133,7 +133,7 @@ function SignUp({ course, date, drawing, freeUntil, email }: SignUpProps & { dra
         </>
       )}
       {isOpenToGuests(course) && (
-        <p>
+        <p className="place-other">
           {t('guest_offer')}{' '}
           <a href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}>{t('guest_link')}</a>
         </p>

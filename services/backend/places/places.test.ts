@@ -30,6 +30,18 @@ describe('a free course', () => {
     expect(String(files[0]?.content)).toContain('DTSTART;TZID=Europe/Berlin:20261215T180000')
   })
 
+  test('has a waiting list when all its seats are reserved: a seat that is added is offered', async () => {
+    await world.reset(2)
+    const date = world.db.updateTable('courseDate').where('id', '=', free.date)
+    await date.set({ reservedSeats: 2 }).execute()
+    expect((await world.signs('ada', { dateId: free.date })).place.state).toBe('waiting')
+    await expect(world.signs('ben', { dateId: free.date, party: 3 })).rejects.toMatchObject({
+      code: 'refused',
+    })
+    await setSeats(world.parts, free.date, 3)
+    expect(await world.states(free.date)).toEqual(['ada offered'])
+  })
+
   test('has a waiting list when it is full: the first who fits is offered a freed seat', async () => {
     await world.reset(2)
     const ada = await world.books('ada', { dateId: free.date })

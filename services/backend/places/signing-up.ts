@@ -129,7 +129,8 @@ export function refuse(
   run: store.CourseRun,
   { local, bornOn, missing: lacking }: Here & { bornOn: string | null; missing: number[] },
 ): void {
-  const seats = run.seats - run.reservedSeats
+  // Reserved ones, too: who waits gets a seat that is added.
+  const { seats } = run
   const codes = signUpRefusals({
     course: { ...run, state: run.courseState },
     date: run,
