@@ -20,7 +20,8 @@ interface Saxon {
 }
 
 const [rules, number = '501', seed = '1'] = process.argv.slice(2)
-if (!rules) throw new Error('Usage: npx node bench/e-invoices.ts <EN16931-CII-validation.xslt> [number] [seed]')
+if (!rules)
+  throw new Error('Usage: npx node bench/e-invoices.ts <EN16931-CII-validation.xslt> [number] [seed]')
 
 const folder = mkdtempSync(join(tmpdir(), 'e-invoices-'))
 try {
