@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addInvoice } from './contract.ts'
 import { payByCard } from './paying.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { judging, markupFindings } from './judged-pages.ts'
 
 test.use({ viewport: { width: 360, height: 780 } })
 
@@ -42,7 +43,15 @@ test('a member buys credits: the card is refused, the debit is on its way, then 
   await page.getByRole('button', { name: 'Bank: gutgeschrieben' }).click()
   await page.getByRole('link', { name: 'Weiter' }).click()
   await expect(page.getByText('Fertig. Danke!')).toBeVisible()
-  await expectAccessible(page)
+  const { findings, judgeDrawn } = judging(page, '.test/pages/order')
+  await page.setViewportSize({ width: 320, height: 800 })
+  await judgeDrawn('order')
+  await page.goto(new URL(page.url()).pathname.replace('/me/', '/en/me/'))
+  await expect(page.getByText('Done. Thank you!')).toBeVisible()
+  await judgeDrawn('order-en')
+  expect(findings).toEqual([])
+  expect(await markupFindings('.test/pages/order')).toEqual([])
+  await page.goBack()
   await page.getByRole('link', { name: 'Zu meinen Credits' }).click()
   await expect(page.getByText('500 von 500 Credits')).toBeVisible()
   await page.goto('/me/invoices')
