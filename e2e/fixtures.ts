@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures, { database: Database }>({
   pageOf: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account) => {
-      // Of a journey without JavaScript, too: the member area needs it.
+      // Turns JavaScript on in journeys that run without it, because the member area needs it.
       const context = await browser.newContext({ javaScriptEnabled: true })
       contexts.push(context)
       await giveSession(context, account)

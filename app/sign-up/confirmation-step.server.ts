@@ -35,9 +35,9 @@ export async function loadConfirmation({ request, url, context }: Asked, here: S
     /** The first step that is not done, of a sign-up without an order. */
     open: signUp && !order ? openStep(signUp) : null,
     canResend: services.config.canResendVerification,
-    /** Whose card it shows once the order is given. */
+    /** The owner of the shown card; null until the order is fulfilled. */
     person: stage === 'done' && signUp?.contact ? personOf(signUp.contact) : null,
-    /** A photo leaves the sign-up for the card of its member a moment later. */
+    /** Whether the sign-up still holds the photo: fulfilment moves it to the member. */
     hasPhoto:
       stage === 'done' &&
       signUp?.image === 'given' &&

@@ -23,9 +23,9 @@ export interface Introduction {
 
 export interface WhatIsNextProps {
   order: Order
-  /** Whose card it shows. */
+  /** The owner of the shown card. */
   person: Pick<CardData, 'firstName' | 'lastName' | 'company'> | null
-  /** The sign-up still has the photo of the card. */
+  /** Whether the sign-up still holds the photo of the card. */
   hasPhoto: boolean
   email: string
   /** Somebody signed in, so the address is known to be theirs. */
