@@ -1,6 +1,4 @@
 import type { Database } from '../platform/database/database.ts'
-import { createLog } from '../platform/log.ts'
-import { managing } from '../server/commands/connector.fixture.ts'
 import { findDate } from '../services/backend/attendance/attendance.store.ts'
 import { markAttendance } from '../services/backend/attendance/attendance.ts'
 import { certificatesOfPlace } from '../services/backend/certificates/certificates.store.ts'
@@ -9,14 +7,11 @@ import { setBilling } from '../services/backend/invoices/settings.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
 import type { Ordering } from '../services/backend/orders/parts.ts'
 import type { openProvider } from '../services/backend/payments/provider.fixture.ts'
-import type { PaymentProvider } from '../services/backend/payments/provider.ts'
 import { refreshPayment } from '../services/backend/payments/settling.ts'
 import { tendPlaces } from '../services/backend/places/jobs.ts'
 import { hereOf } from '../services/backend/places/seats.ts'
 import { signUp } from '../services/backend/places/signing-up.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
-import { shieldConnector } from '../services/backend/workshop.ts'
-import { createEngine } from '../services/connector/engine/engine.ts'
 import { billing } from './orders.fixture.ts'
 import { laser } from './trainings.fixture.ts'
 
@@ -118,21 +113,4 @@ export const whole = {
   trainings: [1],
   certificates: [1],
   mails: ['course-booked', 'invoice', 'training-given'],
-}
-
-/** The parts of a process with the embedded workshop system over one database. */
-export function journeyParts(db: Database, provider: PaymentProvider | null, now = journeyStart): Ordering {
-  const clock = () => now
-  const log = createLog('warn')
-  const siteUrl = 'http://localhost'
-  return {
-    db,
-    clock,
-    log,
-    siteUrl,
-    provider,
-    legalTextOf: async (page) => page,
-    connector: shieldConnector(managing(createEngine({ db, clock, siteUrl }), clock), log),
-    pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
-  }
 }

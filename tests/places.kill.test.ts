@@ -10,15 +10,8 @@ import { openProvider } from '../services/backend/payments/provider.fixture.ts'
 import { tendTrainings } from '../services/backend/trainings/tending.ts'
 import { fillWorkshop } from '../services/connector/connector.fixture.ts'
 import { newPlace, type Place, within } from '../services/connector/killed-place.fixture.ts'
-import {
-  addJourney,
-  arrived,
-  journeyParts,
-  journeyStart,
-  payAt,
-  takeJourney,
-  whole,
-} from './place-journey.fixture.ts'
+import { addJourney, arrived, journeyStart, payAt, takeJourney, whole } from './place-journey.fixture.ts'
+import { processParts } from './process-parts.fixture.ts'
 
 /** `PLACE_KILLS=30` kills so many processes. */
 const kills = Number(process.env['PLACE_KILLS'] ?? 6)
@@ -74,11 +67,13 @@ test(`kill -9 at ${kills} points between sign-up and training: another process e
       // The claims of the killed process have expired by then.
       for (const minutes of [5, 10]) {
         const now = new Date(journeyStart.getTime() + minutes * 60_000)
-        const parts = journeyParts(db, payments.provider, now)
+        const parts = processParts(db, payments.provider, now)
         await takeJourney(parts, email, () => payAt(payments, email))
         await tendTrainings(parts)
       }
-      expect(await arrived(journeyParts(db, null), email), `point ${at} of ${points}`).toEqual(whole)
+      expect(await arrived(processParts(db, null, journeyStart), email), `point ${at} of ${points}`).toEqual(
+        whole,
+      )
       const invoices = await db.selectFrom('invoice').select('id').execute()
       expect(invoices).toHaveLength(kill + 1)
     })

@@ -1,18 +1,13 @@
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
-import { managing } from '../server/commands/connector.fixture.ts'
 import { orderJobs } from '../services/backend/orders/jobs.ts'
-import type { Ordering } from '../services/backend/orders/parts.ts'
 import type { PaymentProvider } from '../services/backend/payments/provider.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
-import { shieldConnector } from '../services/backend/workshop.ts'
-import { createEngine } from '../services/connector/engine/engine.ts'
+import { processParts } from './process-parts.fixture.ts'
 
 /** Renews what is due at NOW in the database at DATABASE_URL, with the provider at PROVIDER_URL, and ends. */
 const { DATABASE_URL = '', PROVIDER_URL = '', NOW = '' } = process.env
 const log = createLog('warn')
-const clock = () => new Date(NOW)
-const siteUrl = 'http://localhost'
 const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', log })
 const provider = new Proxy({} as PaymentProvider, {
   get:
@@ -23,16 +18,7 @@ const provider = new Proxy({} as PaymentProvider, {
       return response.json()
     },
 })
-const parts: Ordering = {
-  db,
-  clock,
-  log,
-  siteUrl,
-  provider,
-  legalTextOf: async (page) => page,
-  connector: shieldConnector(managing(createEngine({ db, clock, siteUrl }), clock), log),
-  pdfs: { invoicePdf: async () => new Uint8Array([1]), certificatePdf: async () => new Uint8Array([2]) },
-}
+const parts = processParts(db, provider, new Date(NOW))
 process.send?.('begins')
 for (const job of Object.values({ ...subscriptionJobs(parts), ...orderJobs(parts) })) await job()
 await close()

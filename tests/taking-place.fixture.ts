@@ -5,7 +5,8 @@ import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import type { PaymentProvider } from '../services/backend/payments/provider.ts'
 import { dying } from './mortal.fixture.ts'
-import { journeyParts, takeJourney } from './place-journey.fixture.ts'
+import { journeyStart, takeJourney } from './place-journey.fixture.ts'
+import { processParts } from './process-parts.fixture.ts'
 
 const [databaseUrl = '', dataDir = '', providerUrl = '', email = '', at = ''] = process.argv.slice(2)
 const { db, close } = await openDatabase({
@@ -40,7 +41,7 @@ const calls = ['checkout', 'observe', 'expire', 'refund'] as const
 const remote = Object.fromEntries(
   calls.map((name) => [name, async (...given: unknown[]) => ask(name, given)]),
 ) as unknown as PaymentProvider
-const parts = journeyParts(db.withPlugin(deadly), null)
+const parts = processParts(db.withPlugin(deadly), null, journeyStart)
 await takeJourney(
   { ...parts, connector: dying(parts.connector, life), provider: dying(remote, life) },
   email,

@@ -4,6 +4,7 @@ import { refreshPayment } from '../payments/settling.ts'
 import { release } from './leaving.ts'
 import { openPlaces } from './places.fixture.ts'
 import { hereOf } from './seats.ts'
+import { isWaitedFor } from '../../../tests/lock-waits.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
 
@@ -11,17 +12,6 @@ beforeAll(async () => {
   world = await openPlaces()
 })
 afterAll(() => world.close())
-
-/** Whether somebody comes to wait for a row that a statement asks for. */
-async function isWaitedFor(statement: string): Promise<boolean> {
-  for (let turn = 0; turn < 500; turn++) {
-    const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database() and query like ${`%${statement}%`}`.execute(world.db)
-    if (rows.length > 0) return true
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return false
-}
 
 // The other races cannot show this: without the lock of the order late money still ends as one place or one refund, because the
 // transitions of the order, `payment_one_paid` and the seats of the date decide. The buyer who has paid would lose the seat.
@@ -35,13 +25,16 @@ test('a hold that ends in the moment in which its money is booked keeps the seat
   const { booking, ending } = await world.db.transaction().execute(async (tx) => {
     await sql`select from payment where id = ${payment} for update`.execute(tx)
     const booking = refreshPayment(world.parts, payment)
-    expect(await isWaitedFor('from "payment"')).toBe(true)
+    expect(await isWaitedFor(world.db, 'from "payment"')).toBe(true)
     const here = await hereOf(world.parts)
     const ending = release(world.parts, place, here, { isForced: true }).then(
       ({ state }) => state,
       ({ code }: { code: string }) => code,
     )
-    const waits = await Promise.race([ending.then(() => false), isWaitedFor('from "customer_order"')])
+    const waits = await Promise.race([
+      ending.then(() => false),
+      isWaitedFor(world.db, 'from "customer_order"'),
+    ])
     expect(waits, 'the end of the hold waits for the order').toBe(true)
     return { booking, ending }
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ids } from '../../../tests/services.fixture.ts'
 import { renewDue } from '../subscriptions/renewing.ts'
 import { beginWithIda, ida, idaId, openTeams, teamActs } from './teams.fixture.ts'
+import { isWaitedFor } from '../../../tests/lock-waits.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openTeams>>
 beforeAll(async () => {
@@ -43,9 +44,9 @@ describe('taking over against a renewal', () => {
     const seat = world.db.transaction().execute(async (tx) => {
       await sql`select from seat_holding where member_id = ${idaId} for update`.execute(tx)
       const taking = take()
-      expect(await isWaitedFor('seat_holding')).toBe(true)
+      expect(await isWaitedFor(world.db, 'seat_holding')).toBe(true)
       const renewing = renew()
-      const waits = await Promise.race([renewing.then(() => false), isWaitedFor('from "team"')])
+      const waits = await Promise.race([renewing.then(() => false), isWaitedFor(world.db, 'from "team"')])
       expect(waits, 'the renewal has the contract and waits for the team').toBe(false)
       return { taking, renewing }
     })
@@ -56,17 +57,6 @@ describe('taking over against a renewal', () => {
     const rows = await world.db.selectFrom('invoice').select('memberId').orderBy('id').execute()
     expect(rows).toEqual([{ memberId: ids.tom }, { memberId: idaId }])
   })
-
-  /** Whether somebody comes to wait for a row that a statement asks for. */
-  async function isWaitedFor(statement: string): Promise<boolean> {
-    for (let turn = 0; turn < 500; turn++) {
-      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database() and query like ${`%${statement}%`}`.execute(world.db)
-      if (rows.length > 0) return true
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    return false
-  }
 
   test('gives the next invoice to whoever owns the team when it is written', async () => {
     await askWhenDue()
