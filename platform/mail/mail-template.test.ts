@@ -78,7 +78,7 @@ test('the facts are a title block: short cells in pairs, the price in the larges
 
 test('labels are in the language of the mail', () => {
   expect(toMail({ ...content, locale: 'en' }).html).toMatch(
-    />No\. 7<[^]*>Day<[^]*>Time<[^]*>Price<[^]*>Payment</,
+    />No\.\u00a07<[^]*>Day<[^]*>Time<[^]*>Price<[^]*>Payment</,
   )
 })
 

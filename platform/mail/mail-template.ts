@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Locale } from '../../contracts/problem.ts'
 import type { Mail } from './mail-content.ts'
+import { unbroken } from './no-break.ts'
 import { type Fact, lineOf, titleBlock } from './title-block.ts'
 
 /** The texts of a mail in their order, plain and without HTML. */
@@ -110,11 +111,11 @@ function page(content: MailText & { facts: Fact[]; paragraphs: string[] }, greet
                   <td
                     style="font:17px/1.5 'Helvetica Neue',Arial,sans-serif;text-align:left;overflow-wrap:anywhere"
                   >
-                    <p style="margin:0 0 28px;font-weight:700">${siteName}</p>
+                    <p style="margin:0 0 28px;font-weight:700">${unbroken(siteName)}</p>
                     <p style="margin:0 0 12px">${greeting}</p>
-                    <p style="margin:0 0 20px">${lead}</p>
+                    <p style="margin:0 0 20px">${unbroken(lead)}</p>
                     ${facts.length > 0 ? titleBlock(facts, locale) : ''}
-                    ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p> `)}
+                    ${paragraphs.map((text) => html`<p style="margin:0 0 12px">${unbroken(text)}</p> `)}
                     <table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0">
                       <tr>
                         <td class="button" style="background:#f04e12;border-radius:2px">
@@ -126,7 +127,9 @@ function page(content: MailText & { facts: Fact[]; paragraphs: string[] }, greet
                         </td>
                       </tr>
                     </table>
-                    <p class="quiet" style="margin:0 0 12px;font-size:15px;color:#55545a">${note}</p>
+                    <p class="quiet" style="margin:0 0 12px;font-size:15px;color:#55545a">
+                      ${unbroken(note)}
+                    </p>
                     <p class="quiet" style="margin:0;font-size:13px;color:#55545a">${action.href}</p>
                   </td>
                 </tr>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../contracts/problem.ts'
+import { unbroken } from './no-break.ts'
 
 /**
  * What a mail is about, at a glance: one line of its text, and a cell of its title block for each label. Without a text of
@@ -41,7 +42,7 @@ export function titleBlock(facts: Fact[], locale: Locale) {
             <td colspan="2" style="padding:10px 12px 12px">
               ${caption ? captionOf(`${caption.label} ${caption.value}`) : ''}<strong
                 style="font-size:20px;line-height:1.25"
-                >${title}</strong
+                >${unbroken(title)}</strong
               >
             </td>
           </tr>`
@@ -119,13 +120,9 @@ function drawn({ label, value, isPrice }: Cell, { isAlone, index, column, hasTit
 }
 
 function captionOf(text: string) {
-  return html`<span class="quiet label" style="font-size:12px;line-height:1.5;color:#55545a">${text}</span
+  return html`<span class="quiet label" style="font-size:12px;line-height:1.5;color:#55545a"
+      >${unbroken(text)}</span
     ><br />`
-}
-
-/** `9:00–10:00` stays on one line. */
-function unbroken(text: string): string {
-  return text.replaceAll(/(?<=\d)–(?=\d)/g, '\u2060–\u2060')
 }
 
 /** Cells that stand above the title. */
