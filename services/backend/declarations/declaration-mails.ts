@@ -111,6 +111,8 @@ const texts = {
         renewed:
           'der Vertrag ist gekündigt, aber inzwischen hat ein neuer Zeitraum begonnen. Bitte storniert dessen Rechnung und zahlt sie zurück.',
         late: 'der Widerruf kam nach den 14 Tagen. Die Person hat eine Antwort. Bitte prüft, ob die Frist wirklich lief.',
+        company:
+          'eine Firma möchte widerrufen. Firmen haben kein Widerrufsrecht, und das steht in der Antwort an sie. Bitte prüft, ob hier wirklich eine Firma bestellt hat und ob ihr ihr entgegenkommen wollt.',
         credits:
           'der Widerruf betrifft gekaufte Credits. Bitte nehmt weg, was übrig ist, und zahlt dessen Anteil zurück.',
         change:

@@ -176,7 +176,7 @@ describe('a withdrawal from a membership', () => {
 describe('no right of withdrawal: received, and answered kindly', () => {
   test.each([
     ['after 14 days', 'late', '14 Tage', true],
-    ['of a company', 'company', 'Verbraucher', false],
+    ['of a company', 'company', 'Verbraucher', true],
     ['of a day pass', 'dayPass', 'festen Tag', false],
   ] as const)('%s', async (_, why, words, isOpen) => {
     if (why === 'late') world.time.now = new Date('2026-12-08T11:00:00Z')
@@ -197,6 +197,7 @@ describe('no right of withdrawal: received, and answered kindly', () => {
     await allJobs()
     expect(await world.declared(id)).toMatchObject({ state: 'refused', isOpen })
     expect((await world.mailsOf('contract-refused'))[0]?.text).toContain(words)
+    expect(await world.mailsOf('declaration-staff')).toHaveLength(isOpen ? 1 : 0)
     expect(await world.subscription()).toMatchObject({ state: 'active', cancelOn: null })
   })
 

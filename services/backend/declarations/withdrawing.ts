@@ -78,8 +78,9 @@ async function refuse(parts: Ordering, tx: orders.Tx, { applying, held, refusal 
   const { order, address, seller } = applying
   await store.change(tx, held.id, { state: 'refused', orderId: order.id })
   await sendMail(tx, refusedMail(order, { seller, siteUrl: parts.siteUrl, address, refusal }))
-  // When the time began to run is a question of law, too.
-  if (refusal === 'late') await applying.toStaff(tx, { ...held, state: 'refused' }, 'late')
+  // When the time began to run, and whether somebody ordered as a consumer, are questions of law, too.
+  if (refusal === 'late' || refusal === 'company')
+    await applying.toStaff(tx, { ...held, state: 'refused' }, refusal)
 }
 
 interface Ending {
