@@ -15,6 +15,7 @@ interface Texts {
   member: string
   invoice: string
   byInvoice: string
+  withdrawal: Record<'dayPass' | 'company' | 'early' | 'right', string>
   /** For a link to the confirmation page of a sign-up, which works in the browser of the order alone. */
   sameBrowser: string
   note: string
@@ -75,6 +76,14 @@ export const texts: Record<Locale, Texts> = {
     member: 'Mitgliedsnummer {number}',
     invoice: 'Zahlung {number}',
     byInvoice: 'Du zahlst auf Rechnung.',
+    withdrawal: {
+      dayPass:
+        'Ein Tagespass ist für einen festen Tag. Deshalb gibt es kein Widerrufsrecht (§ 312g Abs. 2 Nr. 9 BGB).',
+      company: 'Für Firmen gibt es kein Widerrufsrecht.',
+      early: 'Du hast bei der Bestellung erklärt: „{said}“',
+      right:
+        'Du kannst 14 Tage lang widerrufen. Wie das geht und was dann gilt, steht in der Widerrufsbelehrung im Anhang.',
+    },
     sameBrowser:
       'Öffne den Link in dem Browser, in dem du bestellt hast: Nur dort ist die Bestellung zu sehen. Geht das nicht, antworte auf diese Mail.',
     note: 'Fragen zu dieser Bestellung? Antworte einfach auf diese Mail und nenne {number}.',
@@ -138,12 +147,20 @@ export const texts: Record<Locale, Texts> = {
     member: 'Member number {number}',
     invoice: 'Payment {number}',
     byInvoice: 'You pay by invoice.',
+    withdrawal: {
+      dayPass:
+        'A day pass is for a fixed day. Therefore there is no right of withdrawal (section 312g(2) no. 9 BGB).',
+      company: 'Companies have no right of withdrawal.',
+      early: 'When you ordered, you declared: “{said}”',
+      right:
+        'You can withdraw for 14 days. How to do that, and what follows from it, is in the attached withdrawal notice.',
+    },
     sameBrowser:
       'Open the link in the browser in which you ordered: the order can be seen only there. If you cannot, reply to this email.',
     note: 'Any questions about this order? Just reply to this email and mention {number}.',
     files: {
       terms: 'Terms and conditions',
-      withdrawal: 'Right of withdrawal',
+      withdrawal: 'Withdrawal notice',
       earlyStart: 'Early start',
       guardian: 'Consent of the guardians',
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedPaymentMail } from './order-mails.ts'
+import { failedPaymentMail, withdrawalTexts } from './order-mails.ts'
 import type { StoredOrder } from './orders.store.ts'
 
 const where = { seller: 'Halle 9', siteUrl: 'https://halle9.example' }
@@ -16,3 +16,19 @@ test('a mail about an order of a sign-up says that its link works only in the br
   expect(textOf('/team/confirmation', 'en')).toContain('in the browser in which you ordered')
   expect(textOf('/me/order/{number}', 'de')).not.toContain('Browser')
 })
+
+const withdrawal = { kind: 'withdrawal', body: '…' }
+const early = { kind: 'earlyStart', body: 'Fangt an. Dann zahle ich.' }
+
+test.each([
+  ['membership', null, [withdrawal], [/14 Tage lang widerrufen.*im Anhang/]],
+  ['membership', null, [withdrawal, early], [/erklärt: „Fangt an\. Dann zahle ich\.“/, /14 Tage/]],
+  ['membership', 'Neu GmbH', [], [/Firmen.*kein Widerrufsrecht/]],
+  ['dayPass', null, [], [/Tagespass.*kein Widerrufsrecht \(§ 312g/]],
+] as const)(
+  'a confirmation of %s for %s with %j says what the order page did',
+  (kind, company, agreed, said) => {
+    const order = { kind, buyer: { locale: 'de', company } } as StoredOrder
+    expect(withdrawalTexts(order, [...agreed])).toEqual(said.map((each) => expect.stringMatching(each)))
+  },
+)

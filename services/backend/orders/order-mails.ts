@@ -50,9 +50,22 @@ export function confirmationMail(
       offer.gives[locale].join(' · '),
       ...(offer.renews ? [text.renews[offer.renews]] : []),
       ...(paysBy === 'invoice' ? [text.byInvoice] : []),
+      ...withdrawalTexts(order, consents),
     ],
     attachments: consentFiles(consents, locale),
   })
+}
+
+/** Says whether a buyer can withdraw, and what they asked for before the time for it ends, in the words of the order page. */
+export function withdrawalTexts(
+  { kind, buyer }: Pick<StoredOrder, 'kind' | 'buyer'>,
+  consents: Confirmed['consents'],
+): string[] {
+  const text = texts[buyer.locale].withdrawal
+  if (kind === 'dayPass') return [text.dayPass]
+  if (buyer.company !== null) return [text.company]
+  const early = consents.find((each) => each.kind === 'earlyStart')
+  return [...(early ? [fill(text.early, { said: early.body })] : []), text.right]
 }
 
 /** The texts that a buyer agreed to, as files for the mail that confirms it. */

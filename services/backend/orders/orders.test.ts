@@ -105,6 +105,7 @@ describe('a pack of credits', () => {
       .where('kind', '=', 'order-confirmation')
       .executeTakeFirstOrThrow()
     expect(mail.text).toContain('23. November 2026 bis 22. November 2027')
+    expect(mail.text).toContain('erklärt: „Sofort“\n\nDu kannst 14 Tage lang widerrufen.')
     const files = await world.db
       .selectFrom('mailAttachment')
       .select('name')

@@ -4,7 +4,7 @@ import { euros, fill } from '../../../platform/mail/mail-template.ts'
 import type { Fact } from '../../../platform/mail/title-block.ts'
 import type { Day } from '../../../rules/time.ts'
 import { boughtName, buyerMail } from '../orders/buyer-mail.ts'
-import { consentFiles } from '../orders/order-mails.ts'
+import { consentFiles, withdrawalTexts } from '../orders/order-mails.ts'
 import type { StoredOrder } from '../orders/orders.store.ts'
 import type { PaymentProfile } from '../payments/provider.ts'
 
@@ -98,7 +98,11 @@ export function changedMail(
       { text: fill(text.from, { day }), from: day },
       { order: number },
     ],
-    paragraphs: [offer?.gives[locale].join(' · ') ?? '', text.changeUndo],
+    paragraphs: [
+      offer?.gives[locale].join(' · ') ?? '',
+      text.changeUndo,
+      ...withdrawalTexts(order, given.consents),
+    ],
     attachments: consentFiles(given.consents, locale),
   })
 }
