@@ -45,7 +45,7 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await addContract(database, account.email)
   await page.reload()
   const contract = page.getByRole('region', { name: 'Vertrag und Zahlung' })
-  await expect(contract).toContainText(/39,00.€ am/)
+  await expect(contract).toContainText(/39,00.€ am .* für Plus/)
   await contract.getByRole('button', { name: 'Plus kündigen' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Paket behalten' }).click()
@@ -66,7 +66,7 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await expectAccessible(page)
   await contract.getByRole('button', { name: 'Kündigung zurücknehmen' }).click()
   await expect(contract.getByRole('status')).toContainText('Dein Paket läuft weiter.')
-  await expect(contract).toContainText(/39,00.€ am/)
+  await expect(contract).toContainText(/39,00.€ am .* für Plus/)
 })
 
 test('a member whose package has ended is led from booking to a new one, orders it and books', async ({
@@ -158,13 +158,13 @@ for (const [prefix, words] of [
 for (const [locale, t] of Object.entries({
   de: {
     path: '/me/packages',
-    change: 'Andere Zahlungsart hinterlegen',
+    change: 'Zahlungsart ändern',
     title: 'Zahlungsart hinterlegen',
     save: 'Karte hinterlegen',
     refused: /Bank hat die Karte abgelehnt/,
     confirm: 'Bestätigen',
     saved: 'Deine neue Zahlungsart ist hinterlegt.',
-    next: 'mit deiner Karte, die auf 3155 endet.',
+    next: 'Endet auf 3155',
     cancel: 'Plus kündigen',
     yes: 'Jetzt kündigen',
     back: 'Kündigung zurücknehmen',
@@ -172,13 +172,13 @@ for (const [locale, t] of Object.entries({
   },
   en: {
     path: '/en/me/packages',
-    change: 'Save another payment method',
+    change: 'Change payment method',
     title: 'Save a payment method',
     save: 'Save card',
     refused: /bank declined the card/,
     confirm: 'Confirm',
     saved: 'Your new payment method is saved.',
-    next: 'with your card ending in 3155.',
+    next: 'Ending in 3155',
     cancel: 'Cancel Plus',
     yes: 'Cancel now',
     back: 'Take the cancellation back',

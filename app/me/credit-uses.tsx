@@ -11,6 +11,7 @@ import { inCredits } from '../live/credits.ts'
 import { dateText, entryTitle, scopeName, signedMoney, total } from './credit-entry.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { useBackend } from './use-backend.ts'
+import { useTeam } from './use-team.ts'
 
 /** The uses of a credit entry, loaded when it is opened. */
 export function CreditUses({ entry }: { entry: Credit }) {
@@ -62,6 +63,8 @@ export function RecentUsage() {
   })
   const locale = useLocale()
   const t = useTranslate()
+  const { data } = useTeam()
+  const isShared = Boolean(data?.team?.credits)
   const { date, what, amount } = useColumns()
   const sum = (uses: PreviousCredit[]) => inCredits(total(uses.map((use) => use.amount)), locale, t)
   return (
@@ -70,9 +73,10 @@ export function RecentUsage() {
       <Loaded query={query} failed={t('me_credits_recent_failed')}>
         {(uses) =>
           uses.length === 0 ? (
-            <p>{t('me_credits_recent_none')}</p>
+            <p>{t(isShared ? 'me_credits_recent_none_own' : 'me_credits_recent_none')}</p>
           ) : (
             <>
+              {isShared && <p className="hint">{t('me_credits_recent_own')}</p>}
               <UsageChart uses={uses} />
               <Table
                 labelledBy="credits-recent"

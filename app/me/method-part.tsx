@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { errorMessage } from '../../clients/store-error.ts'
-import type { Subscription } from '../../contracts/subscription.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
 import { leaveTo } from '../live/leave-to.ts'
@@ -11,25 +10,18 @@ import { useSubscriptions } from './use-subscriptions.ts'
 
 const everyMs = 4000
 
-/**
- * The way to another card or account, on the page of the payment provider. Nothing is paid there. While an invoice is open,
- * paying it is the way.
- */
-export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | 'state'>; isTeam: boolean }) {
-  const { contract, isTeam } = props
+/** The way to another card or account, on the page of the payment provider. Nothing is paid there. */
+export function MethodPart({ isTeam }: { isTeam: boolean }) {
   const { memberId } = useBackend()
   const contracts = useSubscriptions()
-  const [parameters] = useSearchParams()
   const t = useTranslate()
   const { mutate, isPending, isSuccess, error } = useMutation({
     networkMode: 'always',
     mutationFn: async () => (await contracts()).beginMethod(memberId, isTeam),
     onSuccess: ({ url }) => leaveTo(url),
   })
-  if (!contract.isCharged || contract.state !== 'active') return null
   return (
-    <div className="me-method">
-      {parameters.get('method') === 'left' && <MethodLeft />}
+    <div>
       <div role="alert">
         {error && <WriteFailed title={t('me_contract_save_failed')} text={errorMessage(error)} />}
       </div>
@@ -51,8 +43,14 @@ export function MethodPart(props: { contract: Pick<Subscription, 'isCharged' | '
   )
 }
 
-/** What became of the page that the member comes back from; asks again until it is decided. */
-function MethodLeft() {
+/** What became of the provider's page, for a member who comes back from it. */
+export function MethodLeft() {
+  const [parameters] = useSearchParams()
+  return parameters.get('method') === 'left' && <MethodOutcome />
+}
+
+/** Asks again until it is decided. */
+function MethodOutcome() {
   const { memberId, options } = useBackend()
   const contracts = useSubscriptions()
   const cache = useQueryClient()

@@ -1,17 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { Subscription } from '../../contracts/subscription.ts'
+import { toDecimal } from '../../rules/money.ts'
 import { Link } from '../frame/link.tsx'
 import { bookingTime } from '../i18n/booking-time.ts'
 import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
-import { type Translate, useTranslate } from '../i18n/messages.ts'
+import { useTranslate } from '../i18n/messages.ts'
 import { LoadFailed, WriteFailed } from '../live/loaded.tsx'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import * as paths from '../paths.ts'
 import { CancelContract } from './cancel-contract.tsx'
 import { dayText } from './credit-entry.ts'
-import { MethodPart } from './method-part.tsx'
+import { MethodLeft, MethodPart } from './method-part.tsx'
 import { useBackend } from './use-backend.ts'
 import { useSubscriptions } from './use-subscriptions.ts'
 
@@ -30,12 +31,11 @@ export function SubscriptionSection() {
   return (
     <section className="me-contract" aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
-      <Standing subscription={subscription} />
-      <MethodPart contract={subscription} isTeam={false} />
       <p className="me-status" role="status">
         {saving.isSuccess && t(saving.variables ? 'me_contract_cancelled' : 'me_contract_kept')}
         {keeping.isSuccess && !subscription.change && t('me_contract_unchanged')}
       </p>
+      <Standing subscription={subscription} />
       <div role="alert">{failure}</div>
       <div className="me-actions">
         {subscription.change && (
@@ -68,38 +68,89 @@ export function SubscriptionSection() {
   )
 }
 
-/** What is paid until when, and what comes next. */
-export function Standing({ subscription }: { subscription: Subscription }) {
-  const { state, cancelOn, lastDay, nextPayment, change } = subscription
+/** What is paid until when, what comes next, and from which card or account. */
+export function Standing({ subscription, isTeam = false }: { subscription: Subscription; isTeam?: boolean }) {
+  const { cancelOn, nextPayment, change } = subscription
   const locale = useLocale()
   const t = useTranslate()
-  const name = subscription.name[locale]
-  const next = change ?? subscription
-  const price = money((next.priceCents / 100).toFixed(2), locale)
+  const lead = cancelOn
+    ? t('me_contract_ends', { name: subscription.name[locale], day: dayText(cancelOn, locale) })
+    : change && t('me_contract_changes', { name: change.name[locale], day: dayText(change.fromDate, locale) })
   return (
     <>
       <Unpaid subscription={subscription} />
-      {nextPayment && (
-        <p>
-          {t('me_contract_next', { name: next.name[locale], price, day: dayText(nextPayment.day, locale) })}{' '}
-          {methodText(nextPayment, t)}
-        </p>
+      <MethodLeft />
+      {lead && (
+        <div className="me-standing">
+          <p className="lead">{lead}</p>
+        </div>
       )}
-      {change && (
-        <p>
-          <strong>
-            {t('me_contract_changes', { name: change.name[locale], day: dayText(change.fromDate, locale) })}
-          </strong>
-        </p>
-      )}
-      {cancelOn ? (
-        <p>
-          <strong>{t('me_contract_ends', { name, day: dayText(cancelOn, locale) })}</strong>
-        </p>
-      ) : (
-        state === 'active' && <p>{t('me_contract_term', { day: dayText(lastDay, locale) })}</p>
+      {(nextPayment || cancelOn) && (
+        <dl className="me-balance me-contract-facts">
+          <NextPayment subscription={subscription} />
+          <MethodCell subscription={subscription} isTeam={isTeam} />
+          <Term subscription={subscription} />
+        </dl>
       )}
     </>
+  )
+}
+
+function NextPayment({ subscription }: { subscription: Subscription }) {
+  const { nextPayment, change } = subscription
+  const locale = useLocale()
+  const t = useTranslate()
+  const { name, priceCents } = change ?? subscription
+  return (
+    <div>
+      <dt>{t('me_contract_next')}</dt>
+      <dd>
+        <b>{nextPayment ? money(toDecimal(priceCents), locale) : t('me_contract_next_none')}</b>{' '}
+        <span>
+          {nextPayment
+            ? t('me_contract_next_day', { name: name[locale], day: dayText(nextPayment.day, locale) })
+            : t('me_contract_next_none_text')}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function MethodCell({ subscription, isTeam }: { subscription: Subscription; isTeam: boolean }) {
+  const { nextPayment, isCharged, state } = subscription
+  const t = useTranslate()
+  const canChange = isCharged && state === 'active'
+  if (!nextPayment && !canChange) return null
+  return (
+    <div>
+      <dt>{t('me_contract_by')}</dt>
+      <dd>
+        {nextPayment ? (
+          <>
+            <strong>{t(`me_contract_by_${nextPayment.by}`)}</strong>{' '}
+            <span>{t(`me_contract_by_${nextPayment.by}_text`, { last4: nextPayment.last4 ?? '' })}</span>
+          </>
+        ) : (
+          <span>{t('me_contract_by_end')}</span>
+        )}
+        {canChange && <MethodPart isTeam={isTeam} />}
+      </dd>
+    </div>
+  )
+}
+
+function Term({ subscription: { cancelOn, state, lastDay } }: { subscription: Subscription }) {
+  const locale = useLocale()
+  const t = useTranslate()
+  if (cancelOn || state !== 'active') return null
+  return (
+    <div>
+      <dt>{t('me_contract_term')}</dt>
+      <dd>
+        <strong>{t('me_contract_term_day', { day: dayText(lastDay, locale) })}</strong>{' '}
+        <span>{t('me_contract_term_text')}</span>
+      </dd>
+    </div>
   )
 }
 
@@ -119,12 +170,6 @@ export function Unpaid({ subscription }: { subscription: Subscription }) {
       </Link>
     </div>
   )
-}
-
-function methodText({ by, last4 }: NonNullable<Subscription['nextPayment']>, t: Translate): string {
-  if (by === 'invoice') return t('me_contract_by_invoice')
-  if (by === 'none') return t('me_contract_by_none')
-  return t(by === 'card' ? 'me_contract_by_card' : 'me_contract_by_debit', { last4: last4 ?? '' })
 }
 
 /** What a cancellation means: the last day, and the bookings after it. */
@@ -147,7 +192,7 @@ export function Consequences({ subscription }: { subscription: Subscription }) {
           <ul>
             {after.map((booking) => (
               <li key={booking.id}>
-                {booking.resource.name}, {bookingTime(booking, locale, t)}
+                <b>{booking.resource.name}</b> {bookingTime(booking, locale, t)}
               </li>
             ))}
           </ul>

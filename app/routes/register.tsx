@@ -73,7 +73,7 @@ export default function RegisterScreen({ loaderData, actionData }: Route.Compone
             </p>
           </div>
           <aside className="register-sheet" aria-labelledby="register-gives">
-            <div className="register-drawing" aria-hidden="true" />
+            <div className="card-drawing" aria-hidden="true" />
             <h2 id="register-gives">{t('register_gives')}</h2>
             <ol>
               <li>{t('register_gives_courses')}</li>

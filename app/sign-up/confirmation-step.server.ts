@@ -37,7 +37,7 @@ export async function loadConfirmation({ request, url, context }: Asked, here: S
     canResend: services.config.canResendVerification,
     /** The owner of the shown card; null until the order is fulfilled. */
     person: stage === 'done' && signUp?.contact ? personOf(signUp.contact) : null,
-    /** Whether the sign-up still holds the photo: fulfilment moves it to the member. */
+    /** Whether the photo of the sign-up is still there: the member may have changed it. */
     hasPhoto:
       stage === 'done' &&
       signUp?.image === 'given' &&

@@ -25,7 +25,7 @@ export interface WhatIsNextProps {
   order: Order
   /** The owner of the shown card. */
   person: Pick<CardData, 'firstName' | 'lastName' | 'company'> | null
-  /** Whether the sign-up still holds the photo of the card. */
+  /** The card shows the photo of the sign-up. */
   hasPhoto: boolean
   email: string
   /** Somebody signed in, so the address is known to be theirs. */

@@ -53,7 +53,7 @@ test('first starts at once give the demo one team, which costs nobody a booking'
   await Promise.all([1, 2, 3, 4].map(() => seedDemoTeam(parts)))
   await seedDemoTeam(parts)
   expect([await comingOf(lea), await comingOf(kai)]).toEqual(before)
-  const since = '2026-11-21'
+  const since = '2026-11-29'
   expect(await teamView(parts, lea)).toMatchObject({
     name: 'Atelier Nord GbR',
     role: 'owner',
@@ -63,13 +63,13 @@ test('first starts at once give the demo one team, which costs nobody a booking'
       { name: 'Kai Vogel', role: 'member', since },
     ],
     invitations: [{ email: 'jonas@example.org', isOver: false }],
-    credits: { amountCents: 15_000, remainingCents: 15_000, untilDate: '2026-12-20' },
+    credits: { amountCents: 15_000, remainingCents: 15_000, untilDate: '2026-12-28' },
     contract: { state: 'active' },
   })
   expect(await teamView(parts, kai)).toMatchObject({ role: 'member' })
   for (const member of [lea, kai])
     expect(await parts.connector.packages(member)).toMatchObject([
-      { untilDate: '2026-11-20' },
+      { untilDate: '2026-11-28' },
       { fromDate: since, untilDate: null },
     ])
 })

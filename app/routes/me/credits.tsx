@@ -12,7 +12,7 @@ import { creditNumber, inCredits } from '../../live/credits.ts'
 import { balances, dayText, entryTitle, scopeName, scopeText, signedMoney } from '../../me/credit-entry.ts'
 import { BuyCredits } from '../../me/buy-credits.tsx'
 import { CreditUses, RecentUsage } from '../../me/credit-uses.tsx'
-import { SharedCredits } from '../../me/shared-credits.tsx'
+import { SharedBalance, SharedCredits } from '../../me/shared-credits.tsx'
 import { Loaded } from '../../live/loaded.tsx'
 import { useBackend } from '../../me/use-backend.ts'
 import { useTeam } from '../../me/use-team.ts'
@@ -55,17 +55,21 @@ export default function Credits() {
 }
 
 function Balance({ credits }: { credits: Credit[] }) {
+  const { data } = useTeam()
   const locale = useLocale()
   const t = useTranslate()
+  const shared = data?.team?.credits
+  const unit = money(toDecimal(centsPerCredit), locale)
   return (
     <section aria-labelledby="credits-balance">
       <h2 id="credits-balance">{t('me_credits_balance')}</h2>
-      {credits.length > 0 ? (
+      {credits.length > 0 || shared ? (
         <>
           <dl className="me-balance">
+            {shared && <SharedBalance credits={shared} />}
             {balances(credits).map(({ scope, remaining }) => (
               <div key={scope}>
-                <dt>{scopeName(scope, t)}</dt>
+                <dt>{shared ? t('me_credits_own', { scope: scopeName(scope, t) }) : scopeName(scope, t)}</dt>
                 <dd>
                   <b>{inCredits(remaining, locale, t)}</b>
                   <span>{t('me_credits_worth', { money: signedMoney(remaining, locale) })}</span>
@@ -74,7 +78,8 @@ function Balance({ credits }: { credits: Credit[] }) {
               </div>
             ))}
           </dl>
-          <p className="hint">{t('me_credits_unit', { money: money(toDecimal(centsPerCredit), locale) })}</p>
+          <p className="hint">{t(shared ? 'me_credits_unit_shared' : 'me_credits_unit', { money: unit })}</p>
+          {shared && <TeamLink />}
         </>
       ) : (
         <NoCredits />
@@ -83,7 +88,7 @@ function Balance({ credits }: { credits: Credit[] }) {
   )
 }
 
-/** Somebody with a seat spends what the team has; others become members. */
+/** Each seat has its own where none are shared; others become members. */
 function NoCredits() {
   const { data, isFetched } = useTeam()
   const locale = useLocale()
@@ -92,10 +97,8 @@ function NoCredits() {
   if (data?.team)
     return (
       <>
-        <SharedCredits credits={data.team.credits} />
-        <Link className="button quiet" to={paths.me(locale, 'team')}>
-          {t('me_packages_to_team')}
-        </Link>
+        <SharedCredits credits={null} />
+        <TeamLink />
       </>
     )
   return (
@@ -105,6 +108,16 @@ function NoCredits() {
         {t('me_credits_none_action')}
       </Link>
     </>
+  )
+}
+
+function TeamLink() {
+  const locale = useLocale()
+  const t = useTranslate()
+  return (
+    <Link className="button quiet" to={paths.me(locale, 'team')}>
+      {t('me_packages_to_team')}
+    </Link>
   )
 }
 

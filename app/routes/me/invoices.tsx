@@ -16,6 +16,7 @@ import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { type Column, Table } from '../../ui/table.tsx'
+import '../../me/invoices.css'
 
 export const meta = titled('me_invoices_title')
 
@@ -89,11 +90,16 @@ export function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
     },
     {
       label: t('me_invoices_state'),
-      render: (row) => stateText(row, today, locale, t),
+      render: (row) => {
+        const text = stateText(row, today, locale, t)
+        return row.state === 'open' ? <strong>{text}</strong> : text
+      },
     },
     {
       label: t('me_invoices_amount'),
-      render: ({ grossCents }) => <b>{signedMoney(toDecimal(grossCents), locale)}</b>,
+      render: ({ grossCents, state }) => (
+        <b className={state === 'open' ? 'owed' : undefined}>{signedMoney(toDecimal(grossCents), locale)}</b>
+      ),
       isAmount: true,
       place: 'aside',
     },
@@ -136,7 +142,7 @@ function Files({ row, isBusy, save }: FilesProps) {
     <button
       key={format}
       type="button"
-      className="button quiet"
+      className="button plain"
       aria-disabled={isBusy}
       aria-label={t('me_invoices_download', { format: t(`me_invoices_${format}`), number: row.number })}
       onClick={() => !isBusy && save({ row, format })}

@@ -21,6 +21,7 @@ import { useSubscriptions } from '../../me/use-subscriptions.ts'
 import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
+import '../../me/contract.css'
 
 export const meta = titled('order_title')
 
@@ -52,18 +53,16 @@ export default function OrderScreen() {
   const refusal = refusalOf(query.error)
   return (
     <section className="me-order">
-      <h1>{t('order_title')}</h1>
+      <h1>{t(wanted === null ? 'order_title' : 'me_packages_other')}</h1>
+      {wanted !== null && (
+        <Link className="me-up" to={paths.me(locale, 'packages')}>
+          {t('me_packages_title')}
+        </Link>
+      )}
       {!isAsked || isUnknown(query.error) || error === 'noMember' ? (
         <NoOffer />
       ) : refusal ? (
-        <>
-          <p className="notice">{errorMessage(refusal)}</p>
-          {wanted !== null && (
-            <Link className="button" to={paths.me(locale, 'packages')}>
-              {t('me_packages_title')}
-            </Link>
-          )}
-        </>
+        <p className="notice">{errorMessage(refusal)}</p>
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
           {(offer) => (

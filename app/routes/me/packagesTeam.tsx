@@ -12,7 +12,6 @@ import { titled } from '../../i18n/titled.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
 import { CancelContract } from '../../me/cancel-contract.tsx'
 import { dayText } from '../../me/credit-entry.ts'
-import { MethodPart } from '../../me/method-part.tsx'
 import { Standing } from '../../me/subscription-section.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import * as paths from '../../paths.ts'
@@ -154,8 +153,7 @@ function ContractSection({ team, contract, saving }: ContractSectionProps) {
   return (
     <section aria-labelledby="me-contract">
       <h2 id="me-contract">{t('me_contract_title')}</h2>
-      <Standing subscription={{ ...contract, priceCents: nextCents }} />
-      <MethodPart contract={contract} isTeam />
+      <Standing subscription={{ ...contract, priceCents: nextCents }} isTeam />
       <div className="me-actions">
         <CancelContract
           contract={contract}

@@ -62,6 +62,7 @@ function WhatYouNeed({ age }: { age: number }) {
   const t = useTranslate()
   return (
     <aside className="choice-block need-block" aria-labelledby="need-block">
+      <div className="card-drawing" aria-hidden="true" />
       <h2 id="need-block">{t('onboarding_need')}</h2>
       <ul>
         <li>{t('onboarding_need_age', { age })}</li>

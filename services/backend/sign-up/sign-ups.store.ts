@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { SoldItem } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
@@ -20,6 +21,8 @@ export interface Steps {
   image?: 'given' | 'later'
   /** The photo takes the place of the one on the member's card. */
   replacesPhoto?: boolean
+  /** SHA-256 of the photo, by which the end of the sign-up finds it on the member's card. */
+  photoHash?: string
 }
 
 /** The account that a sign-up belongs to. */
@@ -152,7 +155,8 @@ export async function writeImage(
   { id, jpeg, replaces, ...times }: { id: number; jpeg: Buffer | null; replaces: boolean } & Times,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const steps = { image: jpeg ? 'given' : 'later', replacesPhoto: replaces } as const
+    const photoHash = jpeg ? createHash('sha256').update(jpeg).digest('hex') : ''
+    const steps = { image: jpeg ? 'given' : 'later', replacesPhoto: replaces, photoHash } as const
     if (!(await writeSteps(tx, { id, steps, ...times }))) return false
     if (jpeg)
       await tx
@@ -165,8 +169,25 @@ export async function writeImage(
   })
 }
 
+/**
+ * Returns the photo of a sign-up, also from the card of the member whom its order was given to: only the one that was given
+ * here, never another one of that member.
+ */
 export async function image(db: Database, id: number): Promise<Buffer | null> {
-  const row = await db.selectFrom('signupImage').select('jpeg').where('signupId', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('signupImage')
+    .select('jpeg')
+    .where('signupId', '=', id)
+    .union(
+      db
+        .selectFrom('signup')
+        .innerJoin('customerOrder', 'customerOrder.number', 'signup.orderNumber')
+        .innerJoin('photo', 'photo.memberId', 'customerOrder.memberId')
+        .select('photo.jpeg')
+        .where('signup.id', '=', id)
+        .where(sql<boolean>`encode(sha256(photo.jpeg), 'hex') = signup.steps ->> 'photoHash'`),
+    )
+    .executeTakeFirst()
   return row?.jpeg ?? null
 }
 

@@ -64,6 +64,8 @@ export const WorkshopDemo = z.object({
       until: time,
       bookedDaysBefore: days,
       state: z.enum(['confirmed', 'cancelled']).default('confirmed'),
+      /** False: a past one that the first run of the job charges, because the credits for it come with a later step. */
+      isCharged: z.boolean().default(true),
     }),
   ),
   credits: z.object({

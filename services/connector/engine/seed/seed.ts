@@ -24,7 +24,7 @@ export async function seedWorkshop(db: Database, clock: Clock, json: DemoParts):
   })
 }
 
-/** Returns every row of the demo workshop for a day; bookings before that day are charged. */
+/** Returns every row of the demo workshop for a day; bookings before that day are charged, but for those of `isCharged`. */
 function rowsOf(demo: WorkshopDemo, today: string) {
   const { space, equipment, members, packages, trainings, credits } = demo
   const { id: spaceId, timezone } = space.space
@@ -89,7 +89,7 @@ function bookingRows({ space, bookings }: WorkshopDemo, today: string) {
   const day = (inDays: number) => addDays(today, inDays)
   const instant = (inDays: number, time: string) => instantOf(`${day(inDays)}T${time}`, timezone)
   return bookings.map(
-    ({ id, member, resource: equipmentId, inDays, from, until, bookedDaysBefore, state }) => {
+    ({ id, member, resource: equipmentId, inDays, from, until, bookedDaysBefore, state, isCharged }) => {
       const booked = instant(Math.min(inDays - bookedDaysBefore, -1), '19:30')
       return {
         id,
@@ -101,7 +101,7 @@ function bookingRows({ space, bookings }: WorkshopDemo, today: string) {
         startsAt: instant(inDays, from),
         endsAt: instant(inDays, until),
         state,
-        charged: state === 'confirmed' && inDays < 0,
+        charged: state === 'confirmed' && inDays < 0 && isCharged,
         createdAt: booked,
         updatedAt: booked,
         updatedBy: member,
