@@ -19,7 +19,6 @@ const postgresOnly = [
   'services/connector/cache/shared-cache.test.ts',
   'server/commands/seed-demo.test.ts',
   'tests/processes.test.ts',
-  'tests/renewals.kill.test.ts',
 ]
 /** Tests of the repository itself. */
 const ofTheRepository = ['tests/boundaries.test.ts', 'tests/roads.test.ts']

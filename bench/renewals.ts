@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { testDatabase } from '../platform/database/database.fixture.ts'
+import type { OpenedDatabase } from '../platform/database/database.ts'
+import { startPostgres } from '../platform/database/postgres-server.fixture.ts'
 import { joins, openOrders } from '../tests/orders.fixture.ts'
 import { someone } from '../tests/buyer.fixture.ts'
 import { placeOrder } from '../services/backend/orders/placing.ts'
@@ -10,9 +13,17 @@ const contracts = 500
 /** What a provider elsewhere takes to answer. */
 const answerMs = 150
 
-/** Renews contracts by card that all end on one day, in one run of the job, on the embedded database. */
+/** Renews contracts by card that all end on one day, in one run of the job, on the embedded database and on PostgreSQL. */
 export async function measureRenewals(onEnd: OnEnd): Promise<Row[]> {
-  const { parts, payments, time, db, close } = await openOrders()
+  const embedded = await measureOn('pglite', onEnd)
+  const server = await startPostgres({ shared_buffers: '256MB' })
+  onEnd(server.stop)
+  process.env['TEST_POSTGRES_URL'] = server.url
+  return [embedded, await measureOn('postgres', onEnd)]
+}
+
+async function measureOn(database: OpenedDatabase['kind'], onEnd: OnEnd): Promise<Row> {
+  const { parts, payments, time, db, close } = await openOrders({ open: () => testDatabase(database) })
   onEnd(close)
   for (let index = 0; index < contracts; index++) {
     const buyer = { ...someone, email: `person-${index}@example.org` }
@@ -38,11 +49,9 @@ export async function measureRenewals(onEnd: OnEnd): Promise<Row[]> {
     .where('creditedAt', 'is not', null)
     .execute()
   if (paid.length !== contracts) throw new Error(`${paid.length} of ${contracts} contracts are renewed`)
-  return [
-    {
-      measurement: `${contracts} renewals with charge (${answerMs} ms each) and credits, in one run`,
-      value: Math.round(seconds * 10) / 10,
-      unit: 's',
-    },
-  ]
+  return {
+    measurement: `${contracts} renewals with charge (${answerMs} ms each) and credits, in one run, ${database}`,
+    value: Math.round(seconds * 10) / 10,
+    unit: 's',
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createConnectorClient } from '../clients/connector.ts'
+import type { OpenedDatabase } from '../platform/database/database.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { invoiceJobs } from '../services/backend/invoices/jobs.ts'
 import { setBilling } from '../services/backend/invoices/settings.ts'
@@ -91,7 +92,7 @@ export function joins(requestKey: string, change: Partial<Placing> = {}): Placin
 }
 
 /** Backend and workshop over one database, a provider in memory, and a clock that tests set. */
-export async function openOrders(change: { log?: Log } = {}) {
+export async function openOrders(change: { log?: Log; open?: () => Promise<OpenedDatabase> } = {}) {
   const world = await openServices(change)
   const { db } = world
   const time = { now: new Date('2026-11-23T11:00:00Z') }

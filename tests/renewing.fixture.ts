@@ -5,10 +5,10 @@ import type { PaymentProvider } from '../services/backend/payments/provider.ts'
 import { subscriptionJobs } from '../services/backend/subscriptions/jobs.ts'
 import { processParts } from './process-parts.fixture.ts'
 
-/** Renews what is due at NOW in the database at DATABASE_URL, with the provider at PROVIDER_URL, and ends. */
-const { DATABASE_URL = '', PROVIDER_URL = '', NOW = '' } = process.env
+/** Renews what is due at NOW in the database at DATABASE_URL, or in the folder DATA_DIR, with the provider at PROVIDER_URL, and ends. */
+const { DATABASE_URL = '', DATA_DIR = '', PROVIDER_URL = '', NOW = '' } = process.env
 const log = createLog('warn')
-const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', log })
+const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL || null, dataDir: DATA_DIR, log })
 const provider = new Proxy({} as PaymentProvider, {
   get:
     (_, name) =>

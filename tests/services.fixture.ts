@@ -5,7 +5,7 @@ import { audience, issuer, testIssuer } from '../platform/auth/access-token.fixt
 import { createAccessTokenVerifier } from '../platform/auth/access-token.ts'
 import { createAccountLink } from '../platform/auth/account-link.ts'
 import { testDatabase } from '../platform/database/database.fixture.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, OpenedDatabase } from '../platform/database/database.ts'
 import type { Fetch } from '../platform/http/service.ts'
 import { createLog } from '../platform/log.ts'
 import { createNonces } from '../platform/auth/dpop-nonce.ts'
@@ -56,10 +56,13 @@ export const secrets = { calendar: 'c'.repeat(32), checkIn: 'q'.repeat(32), clai
  * @param change how accounts are made; default: they are only noted, for the work of a real challenge
  */
 export async function openServices(
-  change: Partial<Pick<Parameters<typeof createBackend>[0], 'signUp' | 'challenges' | 'log'>> = {},
+  change: Partial<Pick<Parameters<typeof createBackend>[0], 'signUp' | 'challenges' | 'log'>> & {
+    /** A migrated database. Default: one of its own, of the kind of this run. */
+    open?: () => Promise<OpenedDatabase>
+  } = {},
 ) {
   const { log = createLog('silent') } = change
-  const opened = await testDatabase()
+  const opened = await (change.open ?? testDatabase)()
   const { db } = opened
   await fill(db)
   const id = await testIssuer(clock)

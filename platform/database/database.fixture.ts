@@ -7,14 +7,15 @@ import { migrate, readMigrations } from './migrate.ts'
 const log = createLog('warn')
 
 /** Which database the tests of this run use: `pglite` (default) or `postgres` at TEST_POSTGRES_URL. */
-export const testDatabaseKind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
+export const testDatabaseKind: OpenedDatabase['kind'] =
+  process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
 /** Of pools that are not what a test is about: machines that run tests can be slow. */
 export const patientLimits = { waitMs: 60_000, statementMs: 60_000, silenceMs: 10_000 }
 
 /** Returns a fresh migrated database of its own. `close()` drops it. */
-export function testDatabase(): Promise<OpenedDatabase> {
-  return testDatabaseKind === 'postgres' ? onServer(serverUrl()) : inMemory()
+export function testDatabase(kind = testDatabaseKind): Promise<OpenedDatabase> {
+  return kind === 'postgres' ? onServer(serverUrl()) : inMemory()
 }
 
 /**
