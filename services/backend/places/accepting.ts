@@ -7,7 +7,7 @@ import { sendPlaceMail } from './place-mails.ts'
 import * as store from './places.store.ts'
 import type { Attendee } from './quoting.ts'
 import { hereOf } from './seats.ts'
-import { heldFrom, order } from './signing-up.ts'
+import { heldFrom, order, payStep } from './signing-up.ts'
 
 interface Accepting {
   attendee: Attendee
@@ -26,7 +26,8 @@ export async function accept(
   place: store.StoredPlace,
   { attendee, locale, returnPath }: Accepting,
 ): Promise<{ place: store.StoredPlace; payUrl: string | null }> {
-  const { id, dateId, priceCents: cents, party, offeredUntil } = place
+  const { id, dateId, priceCents: cents, party, offeredUntil, orderId: former } = place
+  if (place.state === 'held') return payStep(parts, place)
   const { space, now } = await hereOf(parts)
   const run = await store.findRun(parts.db, dateId)
   if (!run || offeredUntil === null) throw new Problem('offerEnded')
@@ -41,7 +42,8 @@ export async function accept(
   }
   const { firstName, lastName } = place
   const names = { firstName: firstName ?? '', lastName: lastName ?? '' }
-  const requestKey = `offer-${id}-${offeredUntil.getTime()}`
+  // An offer that outlives its unpaid hold is accepted anew, by another order.
+  const requestKey = `offer-${id}-${offeredUntil.getTime()}-${former ?? 0}`
   const consents = [
     ...(await consentsTo(['terms'], locale, parts.legalTextOf)),
     ...(await guardianConsentOf(parts.db, id)),

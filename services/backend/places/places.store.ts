@@ -232,7 +232,8 @@ async function bindGiven(
 ): Promise<void> {
   await db
     .updateTable('coursePlace')
-    .set({ subject })
+    // All sign-ups of guests have the same key, and an account may get several of them.
+    .set({ subject, requestKey: null })
     .where((is) =>
       is.or([
         is('subject', 'is', null).and('substitutedAt', 'is not', null),

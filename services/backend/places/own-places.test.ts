@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { free, openPlaces, paid } from './places.fixture.ts'
+import * as store from './places.store.ts'
+
+let world: Awaited<ReturnType<typeof openPlaces>>
+
+beforeAll(async () => {
+  world = await openPlaces()
+})
+afterAll(() => world.close())
+beforeEach(() => world.reset())
+
+test('an account finds every place that its confirmed address took as a guest, whenever it looks', async () => {
+  const gina = { subject: 'auth0|gina', email: 'GINA@example.org', emailVerified: true }
+  const takes = async (link: string, dateId: number) => {
+    const attendee = {
+      subject: `guest|${link}`,
+      email: 'gina@example.org',
+      member: null,
+      isGuest: true as const,
+    }
+    const { place } = await world.signs('gina', { attendee, dateId, requestKey: 'link' })
+    return place.id
+  }
+  const ids = [await takes('a1', free.date), await takes('b2', paid.date)]
+  expect(await store.ownPlaces(world.db, { ...gina, emailVerified: false }, null)).toEqual([])
+  const found = async () => (await store.ownPlaces(world.db, gina, null)).map(({ id }) => id).toSorted()
+  expect(await found()).toEqual(ids)
+  await world.leaves(ids[0] ?? 0)
+  expect(await found()).toEqual(ids)
+  ids.push(await takes('c3', free.date))
+  expect(await found()).toEqual(ids)
+})
+
+test('an offer that outlives its unpaid hold is accepted again, on a new page, and paid once', async () => {
+  await world.reset(1)
+  const ada = await world.books('ada')
+  const { place: ben } = await world.signs('ben')
+  await world.leaves(ada.id, 2900)
+  const accepts = () => world.accepts('ben', ben.id)
+  const [first, ...repeats] = [await accepts(), ...(await Promise.all([accepts(), accepts()]))]
+  expect(repeats.map(({ payUrl }) => payUrl)).toEqual([first.payUrl, first.payUrl])
+  world.minutesLater(16)
+  await world.tend()
+  expect(await world.states()).toEqual(['ada cancelled', 'ben offered'])
+  const again = await Promise.all([accepts(), accepts()])
+  const [url, other] = again.map(({ payUrl }) => payUrl)
+  expect(again.map(({ place }) => place.state)).toEqual(['held', 'held'])
+  expect(url).not.toBe(first.payUrl)
+  expect(other).toBe(url)
+  await world.pay()
+  await world.jobs()
+  expect(await world.states()).toEqual(['ada cancelled', 'ben booked'])
+  const orders = await world.db.selectFrom('customerOrder').select('state').orderBy('id').execute()
+  expect(orders.map(({ state }) => state)).toEqual(['refunded', 'expired', 'fulfilled'])
+})
