@@ -28,7 +28,10 @@ export function toMail(content: MailText): Mail {
   const text = [
     greeting,
     lead,
-    facts.map(lineOf).filter(Boolean).join('\n'),
+    facts
+      .map((fact) => lineOf(fact, envelope.locale))
+      .filter(Boolean)
+      .join('\n'),
     ...paragraphs,
     `${action.label}:\n${action.href}`,
     note,
@@ -53,7 +56,7 @@ export function plainName(name: string): string {
 
 /** Formats integer cents for people: `12,50 €`, `€12.50`. */
 export function euros(cents: number, locale: Locale): string {
-  return amounts[locale].format(cents / 100)
+  return amounts[locale].format(cents / 100).replace('-', '−')
 }
 
 // Created once: creating a format is slow.

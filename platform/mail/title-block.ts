@@ -11,10 +11,12 @@ type Cells = { [label in Label]?: string }
 type Label = keyof (typeof labels)['de']
 
 /** Returns a fact as a line of the text; empty = it has none. */
-export function lineOf(fact: Fact): string {
+export function lineOf(fact: Fact, locale: Locale): string {
   if (typeof fact === 'string') return fact
   const { text, ...cells } = fact
-  return text ?? Object.values(cells).join(', ')
+  const words = ([label, value]: [string, string]) =>
+    named.has(label) ? `${labels[locale][label as Label]}: ${shown(label, value)}` : value
+  return text ?? Object.entries(cells).map(words).join(', ')
 }
 
 /**
@@ -73,11 +75,16 @@ function cellsOf(fact: Fact, locale: Locale): Cell[] {
   const { text: _, ...cells } = fact
   return Object.entries(cells).map(([label, value]) => ({
     label: labels[locale][label as Label],
-    value,
+    value: shown(label, value),
     isPrice: prices.has(label),
     isWide: wide.has(label),
     isNumber: numbers.has(label),
   }))
+}
+
+/** An account is read in groups of four. */
+function shown(label: string, value: string): string {
+  return label === 'iban' ? value.replaceAll(/(.{4})(?=.)/g, '$1 ') : value
 }
 
 /** Puts short cells beside each other, in pairs that fit a phone. */
@@ -108,14 +115,19 @@ function drawn({ label, value, isPrice }: Cell, { isAlone, index, column, hasTit
     index === 0 ? (hasTitle ? 'border-top:1px solid #17171a' : '') : 'border-top:1px solid #d9d6cf',
     column > 0 ? 'border-left:1px solid #d9d6cf' : '',
   ]
-  const style = ['padding:8px 12px 10px', 'vertical-align:top', ...lines].filter(Boolean).join(';')
+  // A narrow column grows with what holds together.
+  const style = ['padding:8px 12px 10px', 'vertical-align:top', 'overflow-wrap:break-word', ...lines]
+    .filter(Boolean)
+    .join(';')
   const size = isPrice ? 'font-size:28px;line-height:1.15;font-weight:700' : 'font-size:16px;line-height:1.35'
   return html`<td
     class="${index === 0 ? 'cell first' : 'cell'}"
     ${isAlone ? html`colspan="2"` : html`width="50%"`}
     style="${style}"
   >
-    ${label === '' ? '' : captionOf(label)}<span style="${size}">${unbroken(value)}</span>
+    ${label === '' ? '' : captionOf(label)}<span style="${size}"
+      >${unbroken(value, { isNarrow: !isAlone })}</span
+    >
   </td>`
 }
 
@@ -125,10 +137,19 @@ function captionOf(text: string) {
     ><br />`
 }
 
+/** Cells that a line of the text names: their values do not say what they are. */
+const named: ReadonlySet<string> = new Set(['order', 'iban', 'holder', 'reference', 'sum', 'refund'])
 /** Cells that stand above the title. */
 const numbers: ReadonlySet<string> = new Set(['number', 'order'])
 /** Cells without another one beside them. */
-const wide: ReadonlySet<string> = new Set(['before', 'iban', 'invoice', 'cancellation'])
+const wide: ReadonlySet<string> = new Set([
+  'before',
+  'iban',
+  'holder',
+  'reference',
+  'invoice',
+  'cancellation',
+])
 /** Cells with the largest letters. */
 const prices: ReadonlySet<string> = new Set(['price', 'gross', 'sum', 'refund'])
 
@@ -138,6 +159,7 @@ const labels = {
     time: 'Zeit',
     from: 'Von',
     until: 'Bis',
+    start: 'Ab',
     before: 'Bisher',
     price: 'Preis',
     gross: 'Preis, alle Steuern inbegriffen',
@@ -161,6 +183,7 @@ const labels = {
     time: 'Time',
     from: 'From',
     until: 'Until',
+    start: 'From',
     before: 'Previously',
     price: 'Price',
     gross: 'Price, all taxes included',
