@@ -23,7 +23,7 @@ export function receiptMail(
 ): Mail {
   const { declaration, locale } = receipt
   const { received, action, follows, note } = texts[locale].receipt
-  const { subject, lead } = texts[locale].receipt[declaration.kind]
+  const { title, subject, lead } = texts[locale].receipt[declaration.kind]
   const rows = declarationRows(declaration, locale).map(({ label, value }) => `${label}: ${value}`)
   return toMail({
     kind: `declaration-${declaration.kind}`,
@@ -32,7 +32,7 @@ export function receiptMail(
     name: declaration.name,
     subject: fill(subject, { seller }),
     lead,
-    facts: [fill(received, { time: receivedText(receipt) }), ...rows],
+    facts: [title, fill(received, { time: receivedText(receipt) }), ...rows],
     paragraphs: [follows[declaration.kind]],
     action: { label: action, href: hrefOf(siteUrl, locale, `/contract/receipt/${token}`) },
     note,
@@ -79,22 +79,24 @@ const texts = {
   de: {
     receipt: {
       cancel: {
+        title: 'Kündigung',
         subject: 'Deine Kündigung ist bei {seller} eingegangen',
         lead: 'wir haben deine Kündigung erhalten. Hier steht, was du erklärt hast und wann es angekommen ist.',
       },
       withdraw: {
+        title: 'Widerruf',
         subject: 'Dein Widerruf ist bei {seller} eingegangen',
         lead: 'wir haben deinen Widerruf erhalten. Hier steht, was du erklärt hast und wann es angekommen ist.',
       },
       received: 'Eingegangen am {time}',
       follows: {
         cancel:
-          'Ist kein Tag genannt, endet der Vertrag so früh wie möglich. Den letzten Tag nennen wir in einer eigenen Mail an die Adresse, die zum Vertrag gehört.',
+          'Ist kein Tag genannt, endet der Vertrag so früh wie möglich. Den letzten Tag nennen wir in einer eigenen E-Mail an die Adresse, die zum Vertrag gehört.',
         withdraw:
-          'Wie es weitergeht und was du zurückbekommst, steht in einer eigenen Mail an die Adresse, die zum Vertrag gehört.',
+          'Wie es weitergeht und was du zurückbekommst, steht in einer eigenen E-Mail an die Adresse, die zum Vertrag gehört.',
       },
       action: 'Erklärung ansehen',
-      note: 'Heb diese Mail auf. Fragen dazu? Antworte einfach.',
+      note: 'Heb diese E-Mail auf. Fragen dazu? Antworte einfach.',
     },
     staff: {
       subject: 'Bitte ansehen: {kind} {id}',
@@ -112,7 +114,7 @@ const texts = {
           'der Vertrag ist gekündigt, aber inzwischen hat ein neuer Zeitraum begonnen. Bitte storniert dessen Rechnung und zahlt sie zurück.',
         late: 'der Widerruf kam nach den 14 Tagen. Die Person hat eine Antwort. Bitte prüft, ob die Frist wirklich lief.',
         company:
-          'eine Firma möchte widerrufen. Firmen haben kein Widerrufsrecht, und das steht in der Antwort an sie. Bitte prüft, ob hier wirklich eine Firma bestellt hat und ob ihr ihr entgegenkommen wollt.',
+          'eine Firma möchte widerrufen. Firmen haben kein Widerrufsrecht, und das steht in der Antwort an sie. Bitte prüft, ob wirklich eine Firma bestellt hat und ob ihr trotzdem etwas anbieten wollt.',
         credits:
           'der Widerruf betrifft gekaufte Credits. Bitte nehmt weg, was übrig ist, und zahlt dessen Anteil zurück.',
         change:
@@ -126,10 +128,12 @@ const texts = {
   en: {
     receipt: {
       cancel: {
+        title: 'Cancellation',
         subject: '{seller} has received your cancellation',
         lead: 'we have received your cancellation. Here is what you declared and when it arrived.',
       },
       withdraw: {
+        title: 'Withdrawal',
         subject: '{seller} has received your withdrawal',
         lead: 'we have received your withdrawal. Here is what you declared and when it arrived.',
       },

@@ -39,7 +39,7 @@ export async function disown(parts: Ordering, token: string): Promise<DisownedDe
     if (!held || found?.state !== 'open') return found
     await store.change(tx, held.id, { state: 'disowned' })
     await giveToStaff(parts, tx, { held: { ...held, state: 'disowned' }, staff, why: 'disowned' })
-    await restore(parts, tx, held)
+    await restore(parts, tx, held, token)
     return { ...found, state: 'done' as const }
   })
   await tellEnds(parts)
@@ -59,6 +59,7 @@ async function restore(
   { siteUrl, clock }: Ordering,
   tx: orders.Tx,
   { subscriptionId, orderId, kind, endsOn, wasOn, zone }: store.StoredDeclaration,
+  token: string,
 ): Promise<void> {
   const contract = subscriptionId === null ? null : await subscriptions.lockLive(tx, subscriptionId)
   const order = orderId === null ? null : await orders.findOrder(tx, 'id', orderId)
@@ -67,7 +68,8 @@ async function restore(
   const end = contract.state === 'suspended' ? {} : { endsOn: wasOn, isTold: false }
   await subscriptions.changeSubscription(tx, contract.id, { cancelOn: wasOn, ...end })
   const seller = await orders.sellerName(tx, order)
-  if (wasOn === null) await sendMail(tx, keptMail(order, { seller, siteUrl, at: clock(), zone }))
+  const path = `/contract/disown/${token}`
+  if (wasOn === null) await sendMail(tx, keptMail(order, { seller, siteUrl, at: clock(), zone, path }))
 }
 
 async function seen(

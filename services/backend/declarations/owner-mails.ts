@@ -1,3 +1,4 @@
+import { storyPages } from '../../../contracts/addresses.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 import { dayText } from '../../../formats/declaration-text.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
@@ -48,7 +49,7 @@ export function withdrawnMail(order: StoredOrder, given: Withdrawn): Mail {
   }
   return mailOf(order, token === null ? 'nothing' : 'withdrawn', {
     ...given,
-    path: token === null ? '/contract/withdraw' : `/contract/disown/${token}`,
+    path: token === null ? '' : `/contract/disown/${token}`,
     facts: [
       boughtName(order),
       { order: order.number },
@@ -65,9 +66,12 @@ export function withdrawnMail(order: StoredOrder, given: Withdrawn): Mail {
 /** Tells the owner of an order kindly that there is no right to withdraw from it, and what they can do instead. */
 export function refusedMail(order: StoredOrder, given: Where & { refusal: WithdrawalRefusal }): Mail {
   const { locale } = order.buyer
+  // What is on a fixed day cannot be cancelled as a contract either.
+  const isFixed = given.refusal === 'dayPass' || given.refusal === 'course'
   return mailOf(order, 'refused', {
     ...given,
-    path: '/contract/cancel',
+    path: isFixed ? `/${storyPages.withdrawal[locale]}` : '/contract/cancel',
+    ...(isFixed && { action: texts[locale].notice }),
     facts: [boughtName(order), { order: order.number }],
     paragraphs: [texts[locale].refusals[given.refusal]],
   })
@@ -82,6 +86,8 @@ type Kind = keyof (typeof texts)['de']['mails']
 
 interface Content extends Where {
   path: string
+  /** Default: that of the kind. */
+  action?: string
   facts: Fact[]
   paragraphs: string[]
 }
@@ -91,7 +97,7 @@ function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
   return buyerMail(order, {
     ...content,
     kind: `contract-${kind}`,
-    text: text.mails[kind],
+    text: { ...text.mails[kind], ...(content.action && { action: content.action }) },
     note: text.note,
     known: { seller: content.seller, name: boughtName(order) },
   })
@@ -102,7 +108,7 @@ const texts = {
     mails: {
       cancelled: {
         subject: 'Gekündigt: dein Paket {name} bei {seller}',
-        lead: 'dein Paket {name} ist gekündigt, ohne Anmeldung über unsere Kündigungsseite.',
+        lead: 'dein Paket {name} ist gekündigt. Das kam über unsere Kündigungsseite, für die sich niemand anmelden muss.',
         action: 'Das war ich nicht',
       },
       withdrawn: {
@@ -112,39 +118,39 @@ const texts = {
       },
       nothing: {
         subject: 'Widerrufen: {name} bei {seller}',
-        lead: 'der Vertrag über {name} ist widerrufen. Zu zahlen ist nichts, und was schon bezahlt war, geht zurück.',
-        action: 'Widerrufsseite ansehen',
+        lead: 'der Vertrag über {name} ist widerrufen. Du musst nichts bezahlen, und was schon bezahlt war, geht zurück.',
+        action: 'Zur Website',
       },
       refused: {
         subject: 'Zu deinem Widerruf: {name} bei {seller}',
-        lead: 'danke für deine Nachricht. Deinen Widerruf haben wir erhalten. Für {name} gibt es leider kein Widerrufsrecht mehr.',
+        lead: 'deinen Widerruf zu „{name}“ haben wir erhalten. Leider gibt es hier kein Widerrufsrecht.',
         action: 'Vertrag kündigen',
       },
     },
+    notice: 'Widerrufsbelehrung lesen',
     lastDay: 'letzter Tag: {day}',
     stays: 'Bis zu diesem Tag bleibt alles, wie es ist.',
     back: 'zurück an dich: {back}',
     compensation:
-      'Für das, was du schon nutzen konntest, behalten wir {compensation}. Dafür kommt eine Rechnung, die damit bezahlt ist.',
+      'Für das, was du schon nutzen konntest, behalten wir {compensation}. Darüber bekommst du eine Rechnung, die damit bezahlt ist.',
     when: 'Das Geld geht nach 24 Stunden auf demselben Weg zurück, auf dem es kam.',
-    disown:
-      'Warst du das nicht? Dann hilft der Knopf: 24 Stunden lang und einmal. Warst du es, musst du nichts tun.',
+    disown: 'Warst du das nicht? Dann hilft der Knopf, 24 Stunden lang. Warst du es, musst du nichts tun.',
     refusals: {
       company: 'Widerrufen können nur Verbraucherinnen und Verbraucher. Kündigen kannst du jederzeit.',
       dayPass:
-        'Ein Tagespass ist für einen festen Tag (§ 312g Abs. 2 Nr. 9 BGB). Wenn du an diesem Tag nicht kommen kannst, antworte auf diese Mail: Wir finden etwas.',
+        'Ein Tagespass ist für einen festen Tag (§ 312g Abs. 2 Nr. 9 BGB). Wenn du an diesem Tag nicht kommen kannst, antworte auf diese E-Mail: Wir finden eine Lösung.',
       course:
-        'Ein Kurs ist an einem festen Termin (§ 312g Abs. 2 Nr. 9 BGB). Unter „Meine Kurse“ kannst du deinen Platz absagen und siehst vorher, was du zurückbekommst.',
+        'Ein Kurs ist an einem festen Termin (§ 312g Abs. 2 Nr. 9 BGB). Du kannst deinen Platz absagen: über den Link in unserer E-Mail zu deinem Platz. Vorher siehst du, was du zurückbekommst.',
       late: 'Die 14 Tage sind vorbei. Kündigen kannst du jederzeit zum Ende des bezahlten Zeitraums. Wir sehen uns deinen Fall trotzdem an.',
     },
     line: '{name}: genutzt bis zum Widerruf',
-    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+    note: 'Fragen dazu? Antworte einfach auf diese E-Mail.',
   },
   en: {
     mails: {
       cancelled: {
         subject: 'Cancelled: your package {name} at {seller}',
-        lead: 'your package {name} is cancelled, without a sign-in on our page for cancelling.',
+        lead: 'your package {name} is cancelled. That came through our cancellation page, where nobody has to sign in.',
         action: 'This was not me',
       },
       withdrawn: {
@@ -155,29 +161,29 @@ const texts = {
       nothing: {
         subject: 'Withdrawn: {name} at {seller}',
         lead: 'the contract for {name} has been withdrawn from. There is nothing to pay, and what was paid already goes back.',
-        action: 'See the page',
+        action: 'To the website',
       },
       refused: {
         subject: 'About your withdrawal: {name} at {seller}',
-        lead: 'thank you for your message. We have received your withdrawal. Sadly there is no right of withdrawal for {name} any more.',
+        lead: 'we have received your withdrawal from “{name}”. Sadly there is no right of withdrawal here.',
         action: 'Cancel the contract',
       },
     },
+    notice: 'Read the withdrawal notice',
     lastDay: 'last day: {day}',
     stays: 'Until that day everything stays as it is.',
     back: 'back to you: {back}',
     compensation:
-      'For what you could use already we keep {compensation}. An invoice for it follows, which is paid with that.',
+      'For what you could already use, we keep {compensation}. You get an invoice for it, which is paid with that.',
     when: 'The money goes back after 24 hours, the same way it came.',
-    disown:
-      'This was not you? Then use the button: for 24 hours and once. If it was you, there is nothing to do.',
+    disown: 'Was this not you? Then use the button within 24 hours. If it was you, there is nothing to do.',
     refusals: {
       company: 'Only consumers can withdraw. You can cancel at any time.',
       dayPass:
-        'A day pass is for a fixed day (section 312g(2) no. 9 BGB). If you cannot come on that day, reply to this email: we will find a way.',
+        'A day pass is for a fixed day (section 312g(2) no. 9 BGB). If you cannot come on that day, reply to this email, and we will find a way.',
       course:
-        'A course has a fixed date (section 312g(2) no. 9 BGB). You can cancel your place under "My courses", and see before what you get back.',
-      late: 'The 14 days are over. You can cancel at any time to the end of the period paid for. We look at your case all the same.',
+        'A course has a fixed date (section 312g(2) no. 9 BGB). You can cancel your place with the link in our email about your place, and see before what you get back.',
+      late: 'The 14 days are over. You can cancel at any time to the end of the period paid for. We will look at your case all the same.',
     },
     line: '{name}: used until the withdrawal',
     note: 'Any questions? Just reply to this email.',

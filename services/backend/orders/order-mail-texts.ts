@@ -1,3 +1,4 @@
+import type { Order } from '../../../contracts/order.ts'
 import type { Locale } from '../../../contracts/problem.ts'
 
 interface Text {
@@ -11,6 +12,9 @@ interface Texts {
   mails: Record<'confirmation' | 'received' | 'transfer' | 'address' | 'failed' | 'refund', Text>
   per: Record<'month' | 'year', string>
   renews: Record<'month' | 'year', string>
+  /** The action of the confirmation, where it is another one. */
+  next: Partial<Record<Order['kind'], string>>
+  toSite: string
   days: string
   member: string
   invoice: string
@@ -28,8 +32,8 @@ export const texts: Record<Locale, Texts> = {
       confirmation: {
         subject: 'Deine Bestellung {number} bei {seller}',
         lead: 'danke! Deine Bestellung {number} ist bestätigt, alles ist freigeschaltet.',
-        action: 'Los geht’s',
-        paragraphs: ['Deine Rechnung kommt in einer eigenen Mail.'],
+        action: 'Maschine buchen',
+        paragraphs: ['Deine Rechnung kommt in einer eigenen E-Mail.'],
       },
       received: {
         subject: 'Deine Bestellung {number} bei {seller} ist da',
@@ -49,10 +53,10 @@ export const texts: Record<Locale, Texts> = {
       },
       address: {
         subject: 'Warst du das? Bestellung {number} bei {seller}',
-        lead: 'mit deiner E-Mail-Adresse wurde bestellt. Zu ihr gehört schon ein Mitglied. Wenn du es warst, bestätige es bitte.',
+        lead: 'mit deiner E-Mail-Adresse hat jemand bestellt, und zu ihr gibt es schon eine Mitgliedschaft. Warst du das? Dann bestätige es bitte.',
         action: 'Ja, das war ich',
         paragraphs: [
-          'Der Link gilt 14 Tage und einmal. Wenn du nichts tust, geht das Geld zurück, und an deinen Daten ändert sich nichts.',
+          'Der Link gilt 14 Tage und nur einmal. Wenn du nichts tust, geht das Geld zurück, und an deinen Daten ändert sich nichts.',
         ],
       },
       failed: {
@@ -72,6 +76,8 @@ export const texts: Record<Locale, Texts> = {
       month: 'Verlängert sich jeden Monat, bis du kündigst. Kündigen geht jederzeit zum Ende des Zeitraums.',
       year: 'Verlängert sich jedes Jahr, bis du kündigst. Kündigen geht jederzeit zum Ende des Zeitraums.',
     },
+    next: { credits: 'Credits ansehen', team: 'Team ansehen' },
+    toSite: 'Zur Website',
     days: '{from} bis {until}',
     member: 'Mitgliedsnummer {number}',
     invoice: 'Zahlung {number}',
@@ -85,8 +91,8 @@ export const texts: Record<Locale, Texts> = {
         'Du kannst 14 Tage lang widerrufen. Wie das geht und was dann gilt, steht in der Widerrufsbelehrung im Anhang.',
     },
     sameBrowser:
-      'Öffne den Link in dem Browser, in dem du bestellt hast: Nur dort ist die Bestellung zu sehen. Geht das nicht, antworte auf diese Mail.',
-    note: 'Fragen zu dieser Bestellung? Antworte einfach auf diese Mail und nenne {number}.',
+      'Öffne den Link in dem Browser, in dem du bestellt hast: Nur dort ist die Bestellung zu sehen. Geht das nicht, antworte auf diese E-Mail.',
+    note: 'Fragen zu dieser Bestellung? Antworte einfach auf diese E-Mail und nenne {number}.',
     files: {
       terms: 'Allgemeine Geschäftsbedingungen',
       withdrawal: 'Widerrufsbelehrung',
@@ -99,7 +105,7 @@ export const texts: Record<Locale, Texts> = {
       confirmation: {
         subject: 'Your order {number} at {seller}',
         lead: 'thank you! Your order {number} is confirmed, and everything is unlocked.',
-        action: 'Get started',
+        action: 'Book a machine',
         paragraphs: ['Your invoice comes in an email of its own.'],
       },
       received: {
@@ -120,7 +126,7 @@ export const texts: Record<Locale, Texts> = {
       },
       address: {
         subject: 'Was this you? Order {number} at {seller}',
-        lead: 'somebody ordered with your email address, which belongs to a member. If it was you, please confirm.',
+        lead: 'somebody ordered with your email address, which belongs to a membership. If it was you, please confirm.',
         action: 'Yes, that was me',
         paragraphs: [
           'The link works once, for 14 days. If you do nothing, the money goes back, and nothing about you changes.',
@@ -143,6 +149,8 @@ export const texts: Record<Locale, Texts> = {
       month: 'Renews every month until you cancel. You can cancel at any time to the end of the period.',
       year: 'Renews every year until you cancel. You can cancel at any time to the end of the period.',
     },
+    next: { credits: 'See your credits', team: 'See your team' },
+    toSite: 'To the website',
     days: '{from} to {until}',
     member: 'Member number {number}',
     invoice: 'Payment {number}',

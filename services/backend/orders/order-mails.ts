@@ -32,17 +32,17 @@ export function confirmationMail(
 ): Mail {
   const { locale } = order.buyer
   const text = texts[locale]
-  const page = order.kind === 'credits' ? 'me/credits' : 'booking'
   const { paysBy, totalCents } = order
-  const days = { from: dayOf(period.fromDate, locale), until: dayOf(period.untilDate, locale) }
+  const [from, until] = [dayOf(period.fromDate, locale), dayOf(period.untilDate, locale)]
   return mailOf(order, 'confirmation', {
     seller,
     siteUrl,
-    path: `/${page}`,
+    path: paths[order.kind] ?? '/booking',
+    action: text.next[order.kind] ?? text.mails.confirmation.action,
     facts: [
       offer.name[locale],
       { price: `${moneyOf(totalCents, locale)}${offer.renews ? ` ${text.per[offer.renews]}` : ''}` },
-      { text: fill(text.days, days), ...days },
+      from === until ? { day: from } : { text: fill(text.days, { from, until }), from, until },
       { text: '', order: order.number },
       { text: fill(text.member, { number: member.memberNumber }), member: member.memberNumber },
     ],
@@ -55,6 +55,9 @@ export function confirmationMail(
     attachments: consentFiles(consents, locale),
   })
 }
+
+/** Where buyers use what they have ordered, where that is not the page for bookings. */
+const paths: Partial<Record<StoredOrder['kind'], string>> = { credits: '/me/credits', team: '/me/team' }
 
 /** Says whether a buyer can withdraw, and what they asked for before the time for it ends, in the words of the order page. */
 export function withdrawalTexts(
@@ -94,7 +97,7 @@ export function transferMail(
     facts: [
       offer.name[locale],
       { price: moneyOf(order.totalCents, locale) },
-      { text: `IBAN ${bank.iban}`, iban: bank.iban },
+      { iban: bank.iban },
       { holder: bank.holder },
       { reference: order.number },
     ],
@@ -141,17 +144,18 @@ export function failedPaymentMail(
   })
 }
 
-/** Money goes back. */
+/** Money goes back. @param isOver the buyer has withdrawn, so that there is no order to look at */
 export function refundMail(
   order: StoredOrder,
-  { cents, ...where }: { seller: string; siteUrl: string; cents: number },
+  { cents, isOver, ...where }: { seller: string; siteUrl: string; cents: number; isOver: boolean },
 ): Mail {
   const facts = [
     nameOf(order),
     { refund: moneyOf(cents, order.buyer.locale) },
     { text: '', order: order.number },
   ]
-  return mailOf(order, 'refund', { ...where, path: successPath(order), facts })
+  const leads = isOver ? { path: '', action: texts[order.buyer.locale].toSite } : { path: successPath(order) }
+  return mailOf(order, 'refund', { ...where, ...leads, facts })
 }
 
 type Kind = keyof (typeof texts)['de']['mails']
@@ -161,6 +165,8 @@ interface Content {
   siteUrl: string
   /** Of the one action, without the prefix of the language. */
   path: string
+  /** Default: that of the kind. */
+  action?: string
   facts: Fact[]
   paragraphs?: string[]
   attachments?: NonNullable<Mail['attachments']>
@@ -179,7 +185,7 @@ function mailOf(order: StoredOrder, kind: Kind, content: Content): Mail {
   return buyerMail(order, {
     ...content,
     kind: `order-${kind}`,
-    text: text.mails[kind],
+    text: { ...text.mails[kind], ...(content.action && { action: content.action }) },
     note: text.note,
     known,
     paragraphs: paragraphs.map((each) => fill(each, known)),

@@ -39,7 +39,8 @@ export async function payBack(
   const state = isManual ? 'manual' : 'asked'
   if (!(await store.insertRefund(tx, { payment: payment.id, amount, reason, state, now }))) return 0
   await changePayment(tx, payment.id, { refundCents: payment.refundCents + amount })
-  const mail = refundMail(order, { seller: await orders.sellerName(tx, order), cents: amount, siteUrl })
+  const seller = await orders.sellerName(tx, order)
+  const mail = refundMail(order, { seller, cents: amount, siteUrl, isOver: why === 'withdrawn' })
   if (order.erasedAt === null) await sendMail(tx, mail)
   if (isManual) log.warn({ order: order.number, cents: amount }, 'pay this transfer back by hand')
   return amount

@@ -25,7 +25,7 @@ export function reminderMail(
     failure === null ? null : (text.reasons[failure as keyof typeof text.reasons] ?? text.refused)
   const isAskedAgain = order.paysBy === 'provider' && failure !== 'no_method' && failure !== 'disputed'
   const next = isAskedAgain ? text.again : text.until
-  return mailOf(order, 'reminder', {
+  return mailOf(order, failure === null ? 'unpaid' : 'reminder', {
     ...given,
     facts: [boughtName(order), { sum: euros(cents, locale) }],
     paragraphs: [...(reason ? [reason] : []), fill(next, { day: dayText(nextOn, locale) })],
@@ -68,12 +68,13 @@ export function cancelledMail(
   })
 }
 
-/** Confirms that a cancelled contract goes on. */
-export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: string }): Mail {
+/** Confirms that a cancelled contract goes on. @param given `path` leads to a page that somebody signed out sees */
+export function keptMail(order: StoredOrder, given: Where & { at: Date; zone: string; path?: string }): Mail {
   const { locale } = order.buyer
   const time = timeText(given.at, locale, given.zone)
   return mailOf(order, 'kept', {
     ...given,
+    ...(given.path !== undefined && { action: texts[locale].seeKept }),
     facts: [boughtName(order)],
     paragraphs: [fill(texts[locale].said, { time })],
   })
@@ -92,10 +93,11 @@ export function changedMail(
   const day = dayText(given.fromDate, locale)
   return mailOf(order, 'changed', {
     ...given,
+    day,
     facts: [
       boughtName(order),
       { text: `${price} ${payment}`, price, payment },
-      { text: fill(text.from, { day }), from: day },
+      { text: fill(text.from, { day }), start: day },
       { order: number },
     ],
     paragraphs: [
@@ -130,19 +132,24 @@ export function methodMail(
 type Kind = keyof (typeof texts)['de']['mails']
 
 interface Content extends Where {
+  /** Path and action by default are those of the kind. */
+  path?: string
+  action?: string
+  /** For the lead. */
+  day?: string
   facts: Fact[]
   paragraphs: string[]
   attachments?: NonNullable<Mail['attachments']>
 }
 
-function mailOf(order: StoredOrder, kind: Kind, { path, ...content }: Content & { path?: string }): Mail {
+function mailOf(order: StoredOrder, kind: Kind, { path, day = '', action, ...content }: Content): Mail {
   const text = texts[order.buyer.locale]
   return buyerMail(order, {
     ...content,
-    kind: `subscription-${kind}`,
-    text: text.mails[kind],
+    kind: kind === 'unpaid' ? 'subscription-reminder' : `subscription-${kind}`,
+    text: { ...text.mails[kind], ...(action && { action }) },
     note: text.note,
-    known: { seller: content.seller, name: boughtName(order) },
+    known: { seller: content.seller, name: boughtName(order), day },
     path: path ?? text.mails[kind].path,
   })
 }
@@ -170,6 +177,12 @@ const texts = {
         action: 'Jetzt bezahlen',
         path: '/me/invoices',
       },
+      unpaid: {
+        subject: 'Noch nicht bezahlt: dein Paket {name} bei {seller}',
+        lead: 'der Beitrag für dein Paket {name} ist noch offen.',
+        action: 'Jetzt bezahlen',
+        path: '/me/invoices',
+      },
       suspended: {
         subject: 'Dein Paket {name} ruht',
         lead: 'der Beitrag für dein Paket {name} ist noch offen. Bis er bezahlt ist, ruht das Paket, und du kannst damit nicht buchen. Was nur damit gebucht war, wird storniert.',
@@ -190,13 +203,13 @@ const texts = {
       },
       kept: {
         subject: 'Dein Paket {name} bei {seller} läuft weiter',
-        lead: 'du hast deine Kündigung zurückgenommen. Dein Paket {name} läuft weiter.',
+        lead: 'das Ende deines Pakets {name} ist zurückgenommen: Es läuft weiter.',
         action: 'Mein Paket ansehen',
         path: '/me/packages',
       },
       changed: {
         subject: 'Dein neues Paket bei {seller}: {name}',
-        lead: 'du wechselst zum Paket {name}. Bis dahin bleibt alles, wie es ist.',
+        lead: 'du wechselst am {day} zum Paket {name}. Bis dahin bleibt alles, wie es ist.',
         action: 'Mein Paket ansehen',
         path: '/me/packages',
       },
@@ -213,9 +226,10 @@ const texts = {
         path: '/me/packages',
       },
     },
+    seeKept: 'Bestätigung ansehen',
     methods: { card: 'Karte, die auf {last4} endet', sepa_debit: 'Konto, das auf {last4} endet' },
     methodFrom: 'Jetzt wurde nichts abgebucht. Ab der nächsten Zahlung nehmen wir nur noch sie.',
-    methodNotYou: 'Warst du das nicht? Dann antworte gleich auf diese Mail und ändere dein Passwort.',
+    methodNotYou: 'Warst du das nicht? Dann antworte gleich auf diese E-Mail und ändere dein Passwort.',
     again: 'Am {day} versuchen wir es noch einmal. Schneller geht es, wenn du selbst bezahlst.',
     until: 'Bitte bezahle bis zum {day}.',
     refused: 'Deine Bank hat die Zahlung abgelehnt.',
@@ -227,21 +241,27 @@ const texts = {
       no_method: 'Wir haben keine Karte und kein Konto von dir.',
       disputed: 'Deine Bank hat die letzte Zahlung zurückgeholt.',
     },
-    appended: 'Die Tage, an denen es ruhte, hängen wir an: bezahlt ist bis zum {day}.',
+    appended: 'Die Tage, an denen es ruhte, hängen wir an. Bezahlt ist es bis zum {day}.',
     lastDay: 'letzter Tag: {day}',
     from: 'ab {day}',
     perMonth: 'im Monat, bis du kündigst',
     perYear: 'im Jahr, bis du kündigst',
     changeUndo: 'Bis dahin kannst du den Wechsel in „Mein Paket“ zurücknehmen.',
-    said: 'Erklärt am {time}.',
+    said: 'Erklärt am {time} Uhr.',
     undo: 'Bis dahin kannst du es dir in „Mein Paket“ anders überlegen.',
-    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+    note: 'Fragen dazu? Antworte einfach auf diese E-Mail.',
   },
   en: {
     mails: {
       reminder: {
         subject: 'Your payment to {seller} did not work',
         lead: 'we could not collect the fee for your package {name}.',
+        action: 'Pay now',
+        path: '/me/invoices',
+      },
+      unpaid: {
+        subject: 'Not paid yet: your package {name} at {seller}',
+        lead: 'the fee for your package {name} is still open.',
         action: 'Pay now',
         path: '/me/invoices',
       },
@@ -265,13 +285,13 @@ const texts = {
       },
       kept: {
         subject: 'Your package {name} at {seller} goes on',
-        lead: 'you have taken back your cancellation. Your package {name} goes on.',
+        lead: 'the end of your package {name} has been taken back: it goes on.',
         action: 'See my package',
         path: '/me/packages',
       },
       changed: {
         subject: 'Your new package at {seller}: {name}',
-        lead: 'you are changing to the package {name}. Until then everything stays as it is.',
+        lead: 'you are changing to the package {name} on {day}. Until then everything stays as it is.',
         action: 'See my package',
         path: '/me/packages',
       },
@@ -288,6 +308,7 @@ const texts = {
         path: '/me/packages',
       },
     },
+    seeKept: 'See the confirmation',
     methods: { card: 'Card ending in {last4}', sepa_debit: 'Account ending in {last4}' },
     methodFrom: 'You were not charged now. From the next payment on we use only this one.',
     methodNotYou: 'Was this not you? Then reply to this email at once and change your password.',
@@ -302,13 +323,13 @@ const texts = {
       no_method: 'We have no card and no account of yours.',
       disputed: 'Your bank has taken the last payment back.',
     },
-    appended: 'We add the days on which it was paused: it is paid until {day}.',
+    appended: 'We add the days on which it was paused. It is paid until {day}.',
     lastDay: 'last day: {day}',
     from: 'from {day}',
     perMonth: 'a month, until you cancel',
     perYear: 'a year, until you cancel',
     changeUndo: 'Until then you can take the change back in “My package”.',
-    said: 'Said on {time}.',
+    said: 'Declared on {time}.',
     undo: 'Until then you can change your mind in “My package”.',
     note: 'Any questions? Just reply to this email.',
   },
