@@ -29,7 +29,7 @@ const texts = {
       subject: 'You already have an account',
       lead: 'somebody asked for an account with this address. There is one already: just sign in. Forgot your password? Set a new one here.',
       action: 'Set a new password',
-      note: 'The link works once, within 30 minutes. Wasn’t it you? Then nothing changes.',
+      note: 'The link works once, within 30 minutes. Was this not you? Then nothing changes.',
     },
   },
   password: {
@@ -49,7 +49,7 @@ const texts = {
   passwordChanged: {
     de: {
       subject: 'Dein Passwort wurde geändert',
-      lead: 'das Passwort deines Kontos wurde am {when} geändert. Alle Geräte sind abgemeldet.',
+      lead: 'das Passwort deines Kontos wurde am {when} Uhr geändert. Alle Geräte sind abgemeldet.',
       action: 'Neues Passwort anfordern',
       note: 'Warst du das? Dann musst du nichts tun. Wenn nicht: Fordere über die Seite sofort ein neues Passwort an, ändere das deines Postfachs und melde dich bei uns.',
     },
@@ -81,7 +81,7 @@ export function linkMail({ kind, account, locale, href, siteName, values = {} }:
     locale,
     to: { name: account.name, address: account.email },
     // An account without a name carries its address; nobody is greeted by that.
-    name: account.name === account.email ? '' : account.name,
+    name: account.name === account.email ? '' : (account.name.split(' ')[0] ?? ''),
     subject,
     lead: fill(lead, values),
     action: { label: action, href },
@@ -103,7 +103,7 @@ interface PasswordChanged {
 /** Returns the notice after a new password. Its link opens a page that asks, and sets nothing by itself. */
 export function passwordChangedMail({ account, at, timezone, issuer, siteName }: PasswordChanged): Mail {
   const { locale } = account
-  const when = new Intl.DateTimeFormat(locale, {
+  const when = new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: timezone,

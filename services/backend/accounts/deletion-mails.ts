@@ -103,7 +103,7 @@ const texts = {
       lead: 'your account and your data at {siteName} are deleted. This is the last email to you.',
       paragraphs: [
         'We have to keep invoices for eight years. They are deleted by themselves after that. If one is still open, you get it in an email of its own.',
-        'Evidence of safety trainings stays locked with us until three years after it ends, with your name: the workshop has to be able to show it.',
+        'Evidence of your safety training stays locked with us, with your name, until three years after the training ends: the workshop has to be able to show it.',
       ],
       action: 'To the website',
       note: 'Thank you for having been with us.',

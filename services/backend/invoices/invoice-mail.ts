@@ -21,10 +21,15 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
   const { action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
   const isMembers = buyer.memberNumber !== ''
-  const known = { number, corrects: cancels?.number ?? '', day: days[locale].format(new Date(dueOn)) }
+  const known = {
+    number,
+    corrects: cancels?.number ?? '',
+    day: days[locale].format(new Date(dueOn)),
+    open: euros(openCents, locale),
+  }
   const isDue = openCents > 0
   const isPaid = kind === 'invoice' && grossCents > 0 && !isDue
-  const bank = seller.bank
+  const transfer = isDue && !collection ? seller.bank : null
   return toMail({
     kind,
     locale,
@@ -37,11 +42,12 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
       { sum: euros(grossCents, locale) },
       ...(isDue && !collection ? [{ text: fill(texts[locale].due, known), due: known.day }] : []),
       ...(isPaid ? [{ payment: texts[locale].paid }] : []),
+      ...(transfer ? [{ iban: transfer.iban }, { holder: transfer.holder }, { reference: number }] : []),
     ],
     paragraphs: collection
       ? [collectionText(invoice, collection, openCents)]
-      : isDue && bank
-        ? [fill(texts[locale].bank, { ...known, iban: bank.iban, holder: bank.holder })]
+      : transfer
+        ? [fill(openCents < grossCents ? texts[locale].rest : texts[locale].transfer, known)]
         : [],
     action: isMembers
       ? { label: action, href: hrefOf(siteUrl, locale, '/me/invoices') }
@@ -75,14 +81,15 @@ const texts = {
     events: 'Alle Termine ansehen',
     due: 'zahlbar bis {day}',
     collected: {
-      card: 'Du musst nichts tun: am {day} ziehen wir {sum} von deiner Karte ein, die auf {last4} endet.',
+      card: 'Du musst nichts tun: Am {day} ziehen wir {sum} von deiner Karte ein, die auf {last4} endet.',
       sepa_debit:
-        'Du musst nichts tun: am {day} ziehen wir {sum} von deinem Konto ein, das auf {last4} endet.',
+        'Du musst nichts tun: Am {day} ziehen wir {sum} von deinem Konto ein, das auf {last4} endet.',
     },
     paid: 'schon bezahlt',
-    bank: 'Bitte überweise den offenen Betrag an {holder}, IBAN {iban}, mit der Rechnungsnummer {number} als Verwendungszweck. Was du im Voraus bezahlt hast, ist schon verrechnet.',
+    transfer: 'Bitte überweise {open}.',
+    rest: 'Bitte überweise {open}: Was du im Voraus bezahlt hast, ist schon verrechnet.',
     action: 'Rechnungen ansehen',
-    note: 'Fragen zu dieser Rechnung? Antworte einfach auf diese Mail.',
+    note: 'Fragen zu dieser Rechnung? Antworte einfach auf diese E-Mail.',
     file: { invoice: 'Rechnung', cancellation: 'Stornorechnung' },
   },
   en: {
@@ -94,15 +101,17 @@ const texts = {
       subject: 'Cancellation invoice {number} from {seller}',
       lead: 'invoice {corrects} is cancelled. The cancellation invoice {number} is attached.',
     },
-    attached: 'your invoice {number} is here. You find it attached.',
+    attached: 'your invoice {number} is here. It is attached.',
     events: 'See all dates',
     due: 'payable by {day}',
     collected: {
-      card: 'You need not do anything: on {day} we collect {sum} from your card ending in {last4}.',
-      sepa_debit: 'You need not do anything: on {day} we collect {sum} from your account ending in {last4}.',
+      card: 'There is nothing for you to do: on {day} we collect {sum} from your card ending in {last4}.',
+      sepa_debit:
+        'There is nothing for you to do: on {day} we collect {sum} from your account ending in {last4}.',
     },
     paid: 'already paid',
-    bank: 'Please transfer the open amount to {holder}, IBAN {iban}, with the invoice number {number} as the reference. What you paid in advance is already deducted.',
+    transfer: 'Please transfer {open}.',
+    rest: 'Please transfer {open}: what you paid in advance is already deducted.',
     action: 'See your invoices',
     note: 'Any questions about this invoice? Just reply to this email.',
     file: { invoice: 'Invoice', cancellation: 'Cancellation-invoice' },

@@ -64,7 +64,7 @@ describe('moving a date', () => {
     const [ada, ben, ...others] = await mailsOf('course-moved')
     expect(others).toEqual([])
     expect(ada?.to).toBe('ada@example.org')
-    expect(ada?.text).toContain('Bisher war er: Dienstag, 15. Dezember 2026, 18:00 Uhr')
+    expect(ada?.text).toContain('Bisher: Dienstag, 15. Dezember 2026, 18:00 Uhr')
     expect(ada?.text).toContain('bekommst du alles zurück, was du bezahlt hast')
     const sessions = await world.db
       .selectFrom('courseSession')

@@ -68,14 +68,14 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       lead: 'wir haben diesen Termin verschieben müssen. Dein Platz gilt für den neuen.',
       action: 'Meine Kurse ansehen',
       path: 'own',
-      paragraphs: ['Bisher war er: {former}.'],
+      paragraphs: ['Bisher: {former}.'],
     },
     movedList: {
       subject: 'Verschoben: {course}',
       lead: 'wir haben diesen Termin verschieben müssen. Deine Stelle auf der Warteliste behältst du.',
       action: 'Meine Kurse ansehen',
       path: 'own',
-      paragraphs: ['Bisher war er: {former}.'],
+      paragraphs: ['Bisher: {former}.'],
     },
     substitute: {
       subject: 'Du hast einen Platz: {course}',
@@ -88,11 +88,11 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
     },
     substituted: {
       subject: 'Weitergegeben: dein Platz in {course}',
-      lead: 'dein Platz gehört jetzt {other}. Wir haben beiden geschrieben.',
+      lead: 'dein Platz gehört jetzt {other}. Wir haben euch beiden geschrieben.',
       action: 'Meine Kurse ansehen',
       path: 'own',
       paragraphs: [
-        'Bezahlt hast du ihn: Geld, das zurückgeht, bekommst du, auf demselben Weg, auf dem es kam.',
+        'Du hast ihn bezahlt. Geht davon Geld zurück, bekommst du es auf demselben Weg, auf dem es kam.',
       ],
     },
     cancelled: {
@@ -180,24 +180,24 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       path: 'page',
     },
     soon: {
-      subject: 'A seat shortly before it begins: {course}',
+      subject: 'A last-minute seat: {course}',
       lead: 'a seat has just become free. This close to the beginning we do not keep it for anybody: whoever signs up first gets it.',
       action: 'See the course',
       path: 'page',
     },
     moved: {
       subject: 'Moved: {course}',
-      lead: 'we had to move this date. Your place is valid for the new one.',
+      lead: 'we had to move this date. You keep your place on the new date.',
       action: 'See my courses',
       path: 'own',
-      paragraphs: ['Before, it was: {former}.'],
+      paragraphs: ['Previously: {former}.'],
     },
     movedList: {
       subject: 'Moved: {course}',
       lead: 'we had to move this date. You keep your position on the waiting list.',
       action: 'See my courses',
       path: 'own',
-      paragraphs: ['Before, it was: {former}.'],
+      paragraphs: ['Previously: {former}.'],
     },
     substitute: {
       subject: 'You have a place: {course}',
@@ -209,11 +209,11 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
       ],
     },
     substituted: {
-      subject: 'Given on: your place in {course}',
+      subject: 'Passed on: your place in {course}',
       lead: 'your place belongs to {other} now. We have written to both of you.',
       action: 'See my courses',
       path: 'own',
-      paragraphs: ['You have paid for it: money that goes back comes to you, the same way it came.'],
+      paragraphs: ['You have paid for it. Money that goes back comes to you, the same way it came.'],
     },
     cancelled: {
       subject: 'Cancelled: your place in {course}',
@@ -224,7 +224,7 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
     },
     calledOff: {
       subject: 'Called off: {course}',
-      lead: 'sadly this date does not take place. We are sorry!',
+      lead: 'sadly this date is not going ahead. We are sorry!',
       action: 'See other dates',
       path: 'page',
       paragraphs: ['You get back everything that you paid, the same way the money came.'],
@@ -260,7 +260,7 @@ export const texts: Record<Locale, Record<PlaceMailKind, Text>> = {
     },
     owed: {
       subject: 'Payment returned: {course}',
-      lead: 'your bank has refused the direct debit for this place. The course has begun, and {refund} are still open.',
+      lead: 'your bank has refused the direct debit for this place. The course has begun, and {refund} is still open.',
       action: 'See my courses',
       path: 'own',
       paragraphs: ['We send you the invoice for it in an email of its own, which says how you can pay.'],
@@ -274,7 +274,7 @@ export const words = {
     costs: '{price}, alle Steuern inbegriffen',
     costsNothing: 'kostenlos',
     instruction:
-      'Bis der Kurs beginnt, brauchst du noch die Online-Unterweisung „{title}“: {href} Ohne sie kannst du teilnehmen, bekommst die Unterweisung aber nicht. Hast du sie schon bestanden, ist nichts zu tun.',
+      'Bis der Kurs beginnt, brauchst du noch die Online-Unterweisung „{title}“. Ohne sie kannst du teilnehmen, bekommst die Unterweisung aber nicht. Hast du sie schon bestanden, ist nichts zu tun. Hier geht es zu ihr: {href}',
     free: 'Bis einschließlich {day} kannst du kostenlos absagen.',
     latePart: 'Danach bekommst du {percent} % zurück, und alles, wenn jemand anderes deinen Platz nimmt.',
     lateNothing: 'Danach bekommst du dein Geld nur zurück, wenn jemand anderes deinen Platz nimmt.',
@@ -289,7 +289,7 @@ export const words = {
     offerStands: 'Ein Platz ist für dich zurückgelegt bis {until}.',
     withdrawal:
       'Ein Widerrufsrecht gibt es für Kurse an einem festen Termin nicht (§ 312g Abs. 2 Nr. 9 BGB).',
-    note: 'Fragen dazu? Antworte einfach auf diese Mail.',
+    note: 'Fragen dazu? Antworte einfach auf diese E-Mail.',
     file: 'termin',
     nextDates: 'Die nächsten Termine mit freien Plätzen:',
     nextAction: 'Zum nächsten Termin anmelden',
@@ -300,7 +300,7 @@ export const words = {
     costs: '{price}, all taxes included',
     costsNothing: 'free of charge',
     instruction:
-      'Until the course begins, you still need the online instruction “{title}”: {href} Without it you can take part, but you do not get the training. If you have passed it already, there is nothing to do.',
+      'Until the course begins, you still need the online instruction “{title}”. Without it you can take part, but you do not get the training. If you have passed it already, there is nothing to do. You find it here: {href}',
     free: 'You can cancel free of charge up to and including {day}.',
     latePart: 'After that you get {percent}% back, and all of it if somebody else takes your seat.',
     lateNothing: 'After that you get your money back only if somebody else takes your seat.',
@@ -343,9 +343,9 @@ export const guestTexts = {
 /** For staff, whose language is that of the space. */
 export const tooFewText = {
   subject: 'Zu wenige Anmeldungen: {course}',
-  lead: 'für diesen Termin sind zu wenige Plätze gebucht: {booked}, gebraucht werden {minimum}. Soll er trotzdem stattfinden?',
+  lead: 'für diesen Termin sind zu wenige Plätze gebucht: {booked}, gebraucht werden {minimum}.',
   paragraph:
-    'Dann ist nichts zu tun. Soll er ausfallen, sagt ihn der Betreiber ab (werkbank courses call-off {date}): Alle bekommen Bescheid und ihr Geld zurück.',
+    'Soll er trotzdem stattfinden, ist nichts zu tun. Soll er ausfallen, sagt ihn der Betreiber ab (werkbank courses call-off {date}): Alle bekommen Bescheid und ihr Geld zurück.',
   action: 'Liste des Termins ansehen',
-  note: 'Du bekommst diese Mail, weil du Kurse leitest oder verwaltest. Sie kommt nur einmal.',
+  note: 'Du bekommst diese E-Mail, weil du Kurse leitest oder verwaltest. Sie kommt nur einmal.',
 }

@@ -367,7 +367,7 @@ describe('who may come', () => {
       .execute()
     expect(await refusal({ locale: 'en' })).toEqual([])
     const mail = await world.db.selectFrom('mail').select('text').executeTakeFirstOrThrow()
-    expect(mail.text).toMatch(/online instruction “Sicherheit”: \S+\/en\/instruction\/werkstatt Without it/)
+    expect(mail.text).toMatch(/online instruction “Sicherheit”[^]* here: \S+\/en\/instruction\/werkstatt\n/)
     await world.db.deleteFrom('courseTraining').where('courseId', '=', free.course).execute()
     expect(await refusal({ attendee: asks('ben').attendee })).toEqual(['requirementMissing'])
   })

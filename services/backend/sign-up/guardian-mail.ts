@@ -3,6 +3,7 @@ import type { Locale } from '../../../contracts/problem.ts'
 import { signUpDays } from '../../../contracts/sign-up.ts'
 import type { Mail } from '../../../platform/mail/mail-content.ts'
 import { euros, fill, toMail } from '../../../platform/mail/mail-template.ts'
+import { type Fact, lineOf } from '../../../platform/mail/title-block.ts'
 
 interface Options {
   locale: Locale
@@ -35,13 +36,10 @@ export function guardianMail({ locale, guardian, child, offer, href, siteName }:
 }
 
 /** What is ordered, for how much, and for how long. */
-function factsOf(offer: Offer, locale: Locale): string[] {
-  const amount = euros(offer.totalCents, locale)
-  return [
-    offer.name[locale],
-    ...dayOf(offer, locale),
-    fill(texts[locale][offer.renews ?? 'once'], { amount }),
-  ]
+function factsOf(offer: Offer, locale: Locale): Fact[] {
+  const price = euros(offer.totalCents, locale)
+  const payment = texts[locale][offer.renews ?? 'once']
+  return [offer.name[locale], ...dayOf(offer, locale), { text: `${price} ${payment}`, price, payment }]
 }
 
 interface Agreed {
@@ -59,16 +57,17 @@ export function consentText({ guardian, agreedAt, child, bornOn, offer }: Agreed
   const at = `${dayText(agreedAt.toISOString(), locale, { dateStyle: 'long', timeStyle: 'short' })} UTC`
   const born = dayText(bornOn, locale, { dateStyle: 'long' })
   const lead = fill(texts[locale].agreed, { guardian, at, child, born })
-  return [lead, '', ...factsOf(offer, locale), ...offer.gives[locale].map((each) => `- ${each}`)].join('\n')
+  const facts = factsOf(offer, locale).map((fact) => lineOf(fact, locale))
+  return [lead, '', ...facts, ...offer.gives[locale].map((each) => `- ${each}`)].join('\n')
 }
 
 const texts = {
   de: {
     subject: '{name} braucht deine Zustimmung: {siteName}',
     lead: '{name} ist noch keine 18 und möchte bei {siteName} bestellen, was unten steht. Dafür brauchen wir die Zustimmung von dir als sorgeberechtigter Person.',
-    month: '{amount} im Monat, bis jemand kündigt',
-    year: '{amount} im Jahr, bis jemand kündigt',
-    once: 'einmalig {amount}',
+    month: 'im Monat, bis jemand kündigt',
+    year: 'im Jahr, bis jemand kündigt',
+    once: 'einmalig',
     check: 'Hinter dem Link steht die ganze Bestellung. Nichts ist bestellt, bevor du zugestimmt hast.',
     agreed:
       '{guardian} hat als sorgeberechtigte Person zugestimmt ({at}), dass {child}, geboren am {born}, dies bestellt:',
@@ -78,9 +77,9 @@ const texts = {
   en: {
     subject: '{name} needs your consent: {siteName}',
     lead: '{name} is under 18 and would like to order what is below from {siteName}. For this we need the consent of a guardian.',
-    month: '{amount} a month, until someone cancels',
-    year: '{amount} a year, until someone cancels',
-    once: '{amount} once',
+    month: 'a month, until someone cancels',
+    year: 'a year, until someone cancels',
+    once: 'once',
     check: 'The link shows the whole order. Nothing is ordered before you have agreed.',
     agreed: '{guardian} has agreed as a guardian ({at}) that {child}, born on {born}, orders this:',
     action: 'See the order and agree',
@@ -89,8 +88,8 @@ const texts = {
 } satisfies Record<Locale, object>
 
 /** The day of a day pass, for people. */
-function dayOf({ item }: Offer, locale: Locale): string[] {
-  return item.kind === 'dayPass' ? [dayText(item.day, locale, { dateStyle: 'full' })] : []
+function dayOf({ item }: Offer, locale: Locale): Fact[] {
+  return item.kind === 'dayPass' ? [{ day: dayText(item.day, locale, { dateStyle: 'full' }) }] : []
 }
 
 /** @param instant ISO 8601; a day is one of UTC */

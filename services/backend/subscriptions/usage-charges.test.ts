@@ -60,7 +60,7 @@ describe('an invoice for bookings', () => {
     await owes()
     await on('2026-12-01')
     expect(await mailText()).toContain(
-      'am 6. Dezember 2026 ziehen wir 23,80 € von deiner Karte ein, die auf 4242 endet',
+      'Am 6. Dezember 2026 ziehen wir 23,80 € von deiner Karte ein, die auf 4242 endet',
     )
     expect(await mailText()).not.toContain('IBAN')
     await on('2026-12-05')

@@ -58,5 +58,5 @@ const texts = {
       'Deshalb ist nichts erteilt, und auf der Liste steht die Person als anwesend. Ist das Fehlende nachgeholt, markiere sie dort noch einmal als bestanden.',
   },
   action: 'Liste ansehen',
-  note: 'Du bekommst diese Mail, weil du Kurse leitest oder verwaltest.',
+  note: 'Du bekommst diese E-Mail, weil du Kurse leitest oder verwaltest.',
 }

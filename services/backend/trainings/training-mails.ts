@@ -41,6 +41,7 @@ export function endingMail(
   })
   return mailOf(placed, about, {
     kind: 'ending',
+    ...(about.instruction !== null && { action: texts[locale].renew }),
     path: about.instruction === null ? '/me/trainings' : `/instruction/${about.instruction}`,
     facts: [about.title, fill(texts[locale].until, { day: dayText(about.until, locale) })],
     paragraphs:
@@ -66,14 +67,19 @@ export function revokedMail(placed: Placed, about: About & { reason: string }): 
 
 type Kind = 'given' | 'passed' | 'ending' | 'revoked'
 
-function mailOf(
-  placed: Placed,
-  { siteUrl, title }: About,
-  { kind, path, ...rest }: { kind: Kind; path: string; facts: string[]; paragraphs?: string[] },
-): Mail {
+interface Content {
+  kind: Kind
+  path: string
+  /** Default: that of the kind. */
+  action?: string
+  facts: string[]
+  paragraphs?: string[]
+}
+
+function mailOf(placed: Placed, { siteUrl, title }: About, { kind, path, action, ...rest }: Content): Mail {
   const { member, space } = placed
   const locale = localeOfMember(placed.member)
-  const { subject, lead, action, note } = texts[locale].kinds[kind]
+  const { subject, lead, note, ...text } = texts[locale].kinds[kind]
   const { firstName, lastName, emailAddress: address } = member
   return toMail({
     kind: `training-${kind}`,
@@ -83,7 +89,7 @@ function mailOf(
     subject: fill(subject, { title }),
     lead,
     ...rest,
-    action: { label: action, href: hrefOf(siteUrl, locale, path) },
+    action: { label: action ?? text.action, href: hrefOf(siteUrl, locale, path) },
     note,
     siteName: space.name,
   })
@@ -104,6 +110,7 @@ interface Texts {
   date: string
   noDates: string
   online: string
+  renew: string
   why: string
   undone: string
   kinds: Record<Kind, { subject: string; lead: string; action: string; note: string }>
@@ -118,11 +125,12 @@ const texts: Record<Locale, Texts> = {
     noDates:
       'Ein Termin mit freien Plätzen steht gerade nicht fest. Antworte auf diese E-Mail, dann finden wir einen.',
     online: 'Du erneuerst sie online: noch einmal lesen und ein paar Fragen beantworten.',
+    renew: 'Online erneuern',
     why: 'Der Grund: {reason}',
     undone: 'Die Bestätigung deiner Teilnahme wurde zurückgenommen.',
     kinds: {
       given: {
-        subject: 'Du hast die Unterweisung: {title}',
+        subject: 'Unterweisung geschafft: {title}',
         lead: 'geschafft! Ab jetzt kannst du die Maschinen dieser Unterweisung buchen.',
         action: 'Maschine buchen',
         note: 'Alle deine Unterweisungen stehen mit ihren Zertifikaten in deinem Mitgliederbereich.',
@@ -154,6 +162,7 @@ const texts: Record<Locale, Texts> = {
     date: '{day}, {time}: {title}',
     noDates: 'There is no date with free places at the moment. Reply to this email and we will find one.',
     online: 'You renew it online: read it again and answer a few questions.',
+    renew: 'Renew online',
     why: 'The reason: {reason}',
     undone: 'The confirmation that you took part was taken back.',
     kinds: {
