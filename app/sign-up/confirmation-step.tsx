@@ -76,8 +76,19 @@ export function ConfirmationStep({ loaded, answered }: ConfirmationStepProps) {
       ) : (
         <OrderState order={order} stage={stage} />
       )}
+      {stage === 'pending' && isNewAccount && !isSignedIn && (
+        <>
+          <h2>{t('onboarding_next_meanwhile')}</h2>
+          <ol className="next-steps">
+            <li>
+              <h3>{t('onboarding_next_confirm')}</h3>
+              <p>{t('onboarding_next_confirm_text', { email })}</p>
+            </li>
+          </ol>
+        </>
+      )}
       {refreshes && (
-        <p className="hint">
+        <p className="hint refreshes">
           {t('onboarding_refreshes')} <a href={`${address}?still=1`}>{t('onboarding_refreshes_stop')}</a>
         </p>
       )}

@@ -37,6 +37,22 @@ export function OrderState({ order, stage }: { order: Order; stage: Exclude<Orde
           </div>
         </dl>
       )}
+      {(stage === 'pending' || stage === 'unpaid') && (
+        <dl className="order-block">
+          <div>
+            <dt>{t('onboarding_order_item')}</dt>
+            <dd>
+              <strong>{order.name[locale]}</strong>
+            </dd>
+          </div>
+          <div className="order-sum">
+            <dt>{t('onboarding_order_total')}</dt>
+            <dd>
+              <b>{amount}</b>
+            </dd>
+          </div>
+        </dl>
+      )}
       <div className="ways-on">
         {stage === 'unpaid' && (
           <Form method="post">
