@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buysPack } from '../../../tests/orders.fixture.ts'
+import { buysPack, plus } from '../../../tests/orders.fixture.ts'
 import { placeOrder } from '../orders/placing.ts'
 import { cancelSubscription } from '../subscriptions/cancelling.ts'
+import { placeChange } from '../subscriptions/changing.ts'
 import { renewDue } from '../subscriptions/renewing.ts'
 import { applyDeclarations } from './applying.ts'
 import { openDeclarations } from './declarations.fixture.ts'
@@ -46,6 +47,57 @@ test.each(['Plus', ' pLUS '])('the package named %j and the address of its order
   const id = await world.cancels({ contract, email: 'NELE@example.org' })
   await world.declarationJobs()
   expect(await world.declared(id)).toMatchObject({ state: 'applied', endsOn: first })
+})
+
+describe('after a change of package', () => {
+  const big = 81
+  beforeEach(async () => {
+    await world.db
+      .insertInto('package')
+      .values({
+        id: big,
+        name: 'Big',
+        allowsBooking: true,
+        recurringFeePeriod: 'month',
+        recurringFeeCents: 6900,
+      })
+      .onConflict((known) => known.column('id').doNothing())
+      .execute()
+    await placeChange(world.parts, {
+      member,
+      package: big,
+      fromDate: '2026-12-23',
+      shownCents: 6900,
+      consents: ['terms', 'withdrawal'],
+      locale: 'de',
+      requestKey: 'to-big',
+    })
+    await world.on('2026-12-23')
+    expect(await world.subscription()).toMatchObject({ packageId: big })
+  })
+
+  test.each(['big', 'Plus'])('the name %j fits, and the mail names the package of now', async (contract) => {
+    const id = await world.cancels({ contract })
+    await world.declarationJobs()
+    expect(await world.declared(id)).toMatchObject({ state: 'applied', endsOn: second })
+    expect((await world.mailsOf('contract-cancelled'))[0]?.text).toContain('Big')
+  })
+
+  test('a repeated renewal, and the way back to the first package, are still one contract', async () => {
+    await placeChange(world.parts, {
+      member,
+      package: plus,
+      fromDate: '2027-01-23',
+      shownCents: 3900,
+      consents: ['terms', 'withdrawal'],
+      locale: 'de',
+      requestKey: 'to-plus',
+    })
+    for (const day of ['2027-01-23', '2027-02-23']) await world.on(day)
+    const byName = await world.cancels({ contract: 'Big' })
+    await world.declarationJobs()
+    expect(await world.declared(byName)).toMatchObject({ state: 'applied', endsOn: '2027-03-22' })
+  })
 })
 
 test('the name of a package fits no other address, and no withdrawal', async () => {

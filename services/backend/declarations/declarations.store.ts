@@ -90,21 +90,23 @@ export async function orderOfInvoice(db: Database, invoice: number): Promise<num
   return renewed?.orderId ?? null
 }
 
-/** Returns the orders of the running contracts that an address has ordered, with what was ordered. */
+/** Returns the newest order of each running contract that an address has ordered, with the names of its packages until now. */
 export async function runningOrders(
   db: Database,
   email: string,
-): Promise<{ id: number; name: { de: string; en: string } }[]> {
+): Promise<{ id: number; names: { de: string; en: string }[] }[]> {
   return db
     .selectFrom('subscription')
-    .innerJoin('customerOrder', 'customerOrder.id', 'subscription.orderId')
-    .select([
-      'customerOrder.id',
-      sql<{ de: string; en: string }>`${sql.ref('customerOrder.offer')} -> 'name'`.as('name'),
+    .innerJoin('subscriptionPeriod', 'subscriptionPeriod.subscriptionId', 'subscription.id')
+    .innerJoin('customerOrder', 'customerOrder.id', 'subscriptionPeriod.orderId')
+    .select(({ fn, ref }) => [
+      fn.coalesce('subscription.changeOrderId', 'subscription.orderId').as('id'),
+      sql<{ de: string; en: string }[]>`jsonb_agg(${ref('customerOrder.offer')} -> 'name')`.as('names'),
     ])
     .where('subscription.state', '<>', 'ended')
     .where('customerOrder.erasedAt', 'is', null)
     .where(sql<string>`lower(${sql.ref('customerOrder.buyer')} ->> 'email')`, '=', email.toLowerCase())
+    .groupBy('subscription.id')
     .execute()
 }
 

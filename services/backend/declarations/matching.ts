@@ -60,14 +60,16 @@ export async function contractOf(
   return kind === 'cancel' ? contractNamed(parts, { contract, email }) : null
 }
 
-/** Returns the one running contract of an address whose package has this name in either language; null for none or several. */
+/** Returns the one running contract of an address that has or had a package of this name in either language; null for none or several. */
 async function contractNamed(
   { db, connector }: Ordering,
   { contract, email }: Pick<Declaration, 'contract' | 'email'>,
 ): Promise<Matched | null> {
   const typed = contract.trim().toLowerCase()
   const running = await store.runningOrders(db, email)
-  const named = running.filter(({ name }) => Object.values(name).some((each) => each.toLowerCase() === typed))
+  const named = running.filter(({ names }) =>
+    names.flatMap(({ de, en }) => [de, en]).some((name) => name.toLowerCase() === typed),
+  )
   const order = named.length === 1 && named[0] ? await orders.findOrder(db, 'id', named[0].id) : null
   if (!order) return null
   const member = order.memberId === null ? null : await connector.member(order.memberId)
