@@ -141,6 +141,7 @@ export function offerable<Waiting extends { party: number }>(waiting: Waiting[],
 /**
  * Returns the late cancelled places whose seats others have taken since, the first cancelled first: once fewer seats
  * are free than were cancelled late, the difference is taken.
+ * @param free also seats that are only held or offered
  */
 export function retaken<Late extends { party: number }>(late: Late[], free: number): Late[] {
   let taken = late.reduce((sum, { party }) => sum + party, 0) - free

@@ -87,6 +87,21 @@ export async function lateCancelled(db: Database): Promise<StoredPlace[]> {
   return rows.map(toPlace)
 }
 
+/** Returns how many seats of a date nobody has booked: they are free, offered, or held by somebody who may not pay. */
+export async function untakenSeats(db: Database, date: number): Promise<number> {
+  const row = await db
+    .selectFrom('courseDate')
+    .select(
+      sql<number>`(seats - reserved_seats - coalesce((select sum(party) from course_place
+        where date_id = course_date.id and state in ('booked', 'attended', 'missed')), 0))::int`.as(
+        'untaken',
+      ),
+    )
+    .where('id', '=', date)
+    .executeTakeFirstOrThrow()
+  return row.untaken
+}
+
 /** Returns cancelled places whose invoice still says the price before the refund. */
 export async function uncorrected(db: Database): Promise<StoredPlace[]> {
   const rows = await db

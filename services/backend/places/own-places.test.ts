@@ -54,3 +54,59 @@ test('an offer that outlives its unpaid hold is accepted again, on a new page, a
   const orders = await world.db.selectFrom('customerOrder').select('state').orderBy('id').execute()
   expect(orders.map(({ state }) => state)).toEqual(['refunded', 'expired', 'fulfilled'])
 })
+
+test('money for the first page of an offer that was accepted again goes back, and the second is paid', async () => {
+  await world.reset(1)
+  const ada = await world.books('ada')
+  const { place: ben } = await world.signs('ben')
+  await world.leaves(ada.id, 2900)
+  await world.accepts('ben', ben.id)
+  world.minutesLater(16)
+  await world.tend()
+  await world.accepts('ben', ben.id)
+  world.payments.become('paid', 'cs_2')
+  await world.refreshAll()
+  await world.jobs()
+  expect(await world.states()).toEqual(['ada cancelled', 'ben held'])
+  world.payments.become('paid', 'cs_3')
+  await world.refreshAll()
+  await world.jobs()
+  expect(await world.states()).toEqual(['ada cancelled', 'ben booked'])
+  const { refunds } = await world.left()
+  expect(refunds.map(({ amountCents, state }) => [amountCents, state])).toEqual([
+    [2900, 'done'],
+    [2900, 'done'],
+  ])
+})
+
+test('a late cancelled place is paid back in full when another is booked, not when one is offered, held or declined', async () => {
+  await world.reset(1)
+  const ada = await world.books('ada')
+  const { place: ben } = await world.signs('ben')
+  world.time.now = new Date('2026-12-12T10:00:00Z')
+  await world.leaves(ada.id)
+  const refunds = async () => {
+    await world.tend()
+    return (await world.left()).refunds.map(({ amountCents }) => amountCents)
+  }
+  expect([await world.states(), await refunds()]).toEqual([['ada cancelled', 'ben offered'], []])
+  await world.accepts('ben', ben.id)
+  expect(await refunds()).toEqual([])
+  world.minutesLater(16)
+  expect([await refunds(), await world.states()]).toEqual([[], ['ada cancelled', 'ben offered']])
+  await world.leaves(ben.id)
+  expect([await refunds(), (await world.run()).freeSeats]).toEqual([[], 1])
+  await world.signs('cleo')
+  expect(await refunds()).toEqual([])
+  await world.pay()
+  expect(await refunds()).toEqual([2900])
+})
+
+test('another sign-up while a seat is being paid is refused, and the first one can still be paid', async () => {
+  const first = await world.signs('ada')
+  const second = world.signs('ada', { party: 2, requestKey: 'other-tab' })
+  await expect(second).rejects.toMatchObject({ code: 'alreadySignedUp' })
+  expect((await world.signs('ada', { requestKey: 'third-tab' })).payUrl).toBe(first.payUrl)
+  await world.pay()
+  expect(await world.states()).toEqual(['ada booked'])
+})

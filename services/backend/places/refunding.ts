@@ -61,8 +61,7 @@ export async function payBackPlace(
 export async function payRetaken(parts: Ordering): Promise<void> {
   const byDate = Map.groupBy(await due.lateCancelled(parts.db), ({ dateId }) => dateId)
   for (const [date, late] of byDate) {
-    const run = await store.findRun(parts.db, date)
-    for (const { id } of run ? retaken(late, run.freeSeats) : []) {
+    for (const { id } of retaken(late, await due.untakenSeats(parts.db, date))) {
       const place = await parts.db.transaction().execute((tx) => payOne(parts, tx, id))
       if (place) await settleRefunds(parts, place)
     }

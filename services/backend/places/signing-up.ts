@@ -62,6 +62,8 @@ export async function signUp(parts: Ordering, asked: Asked): Promise<Step> {
     (place) => place.dateId === dateId && place.state === 'held',
   )
   if (own && own.party === row.party && own.priceCents === cents) return payStep(parts, own)
+  // An order for other seats would cancel the one that is being paid.
+  if (own) throw new Problem('alreadySignedUp')
   const wanted = { ...row, priceCents: cents }
   const consents = await consentsOf(parts, asked, { ...row, run })
   // A seat may become free between the two looks, and be taken again.
