@@ -74,12 +74,14 @@ export async function lateCancelled(db: Database): Promise<StoredPlace[]> {
   const rows = await db
     .selectFrom('coursePlace')
     .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
+    .innerJoin('customerOrder', 'customerOrder.id', 'coursePlace.orderId')
     .selectAll('coursePlace')
     .where('coursePlace.state', '=', 'cancelled')
     .where('coursePlace.cancelledBy', '=', 'person')
-    .where('coursePlace.orderId', 'is not', null)
     .where('courseDate.state', '=', 'planned')
     .where(sql<boolean>`refund_cents < price_cents`)
+    // A hold or an offer that was given up has an order, too, which nobody has paid.
+    .where((is) => is.or([is('customerOrder.state', '=', 'fulfilled'), is('refundCents', '>', 0), isPending]))
     .orderBy('cancelledAt')
     .orderBy('coursePlace.id')
     .limit(200)

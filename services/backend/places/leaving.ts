@@ -33,8 +33,7 @@ export async function leave(
     if (refund === null) throw new Problem('conflict')
     const end = { cancelledAt: here.now, cancelledBy: 'person', offeredUntil: null } as const
     if (place.state === 'waiting' || place.state === 'offered') {
-      // An order that a hold has left was not paid: it is none of those that are paid back when others take the seat.
-      const gone = await store.changePlace(tx, place.id, { state: 'cancelled', orderId: null, ...end })
+      const gone = await store.changePlace(tx, place.id, { state: 'cancelled', ...end })
       const { space, now } = here
       // It was booked until a bank refused its debit.
       if (place.paymentFailedAt)
