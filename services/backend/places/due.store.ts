@@ -56,21 +56,27 @@ export async function overdueOffers(db: Database, now: Date): Promise<StoredPlac
   return rows.map(toPlace)
 }
 
-/** Returns dates to come that have free seats and people who wait for them. */
-export async function datesToOffer(db: Database): Promise<number[]> {
+/** Returns dates to come that have free seats and people who wait for them. @param local wall clock of the space */
+export async function datesToOffer(db: Database, local: string): Promise<number[]> {
   const rows = await db
     .selectFrom('courseDate')
     .select('id')
     .where('state', '=', 'planned')
+    .where('fromDateTime', '>', local)
     .where(sql<boolean>`exists (select from course_place where date_id = course_date.id and state = 'waiting'
       and party <= course_date.seats - course_date.reserved_seats - course_date.taken)`)
+    .orderBy('fromDateTime')
     .limit(50)
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Returns places that were cancelled late, on dates to come, and not paid back in full, the first cancelled first. */
-export async function lateCancelled(db: Database): Promise<StoredPlace[]> {
+/**
+ * Returns places that were cancelled late and not paid back in full, the first cancelled first, on dates that are not over: a seat
+ * that was held as its date began may be paid after that.
+ * @param local wall clock of the space
+ */
+export async function lateCancelled(db: Database, local: string): Promise<StoredPlace[]> {
   const rows = await db
     .selectFrom('coursePlace')
     .innerJoin('courseDate', 'courseDate.id', 'coursePlace.dateId')
@@ -79,6 +85,7 @@ export async function lateCancelled(db: Database): Promise<StoredPlace[]> {
     .where('coursePlace.state', '=', 'cancelled')
     .where('coursePlace.cancelledBy', '=', 'person')
     .where('courseDate.state', '=', 'planned')
+    .where('courseDate.untilDateTime', '>', local)
     .where(sql<boolean>`refund_cents < price_cents`)
     // A hold or an offer that was given up has an order, too, which nobody has paid.
     .where((is) => is.or([is('customerOrder.state', '=', 'fulfilled'), is('refundCents', '>', 0), isPending]))

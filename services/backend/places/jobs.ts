@@ -21,11 +21,11 @@ export async function tendPlaces(parts: Ordering): Promise<void> {
   // Seats that were freed by hand, or by somebody who deleted their account.
   await each(
     parts,
-    (await due.datesToOffer(parts.db)).map((id) => ({ id })),
+    (await due.datesToOffer(parts.db, here.local)).map((id) => ({ id })),
     ({ id }) => parts.db.transaction().execute((tx) => offerSeats(parts, tx, id, here)),
   )
   await endCalledOff(parts, here)
-  await payRetaken(parts)
+  await payRetaken(parts, here)
   await each(parts, await due.uncorrected(parts.db), (place) => correctInvoice(parts, place))
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { free, openPlaces, paid } from './places.fixture.ts'
 import * as store from './places.store.ts'
@@ -109,4 +110,39 @@ test('another sign-up while a seat is being paid is refused, and the first one c
   expect((await world.signs('ada', { requestKey: 'third-tab' })).payUrl).toBe(first.payUrl)
   await world.pay()
   expect(await world.states()).toEqual(['ada booked'])
+})
+
+test('what is left of dates that are over keeps nobody waiting', async () => {
+  await world.reset(2)
+  const ada = await world.books('ada')
+  const dora = await world.books('dora')
+  for (const who of ['ben', 'dora', 'cleo']) await world.signs(who, { dateId: free.date })
+  const old = {
+    fromDateTime: '2026-11-01T18:00',
+    untilDateTime: '2026-11-01T20:00',
+    updatedAt: world.time.now,
+  }
+  const dates = Array.from({ length: 50 }, (_, index) => index + 400)
+  try {
+    await world.db
+      .insertInto('courseDate')
+      .values(dates.map((id) => ({ id, courseId: paid.course, seats: 200, ...old })))
+      .execute()
+    await sql`insert into course_place (date_id, state, queue, created_at)
+      select id, 'waiting', 1, now() from course_date where id between 400 and 449`.execute(world.db)
+    await sql`insert into course_place (date_id, state, price_cents, order_id, cancelled_at, cancelled_by, created_at)
+      select 400, 'cancelled', 2900, ${dora.orderId}, '2026-11-01', 'person', now() from generate_series(1, 200)`.execute(
+      world.db,
+    )
+    world.time.now = new Date('2026-12-12T10:00:00Z')
+    await world.leaves(ada.id)
+    await world.books('ben')
+    await world.db.updateTable('courseDate').set({ seats: 3 }).where('id', '=', free.date).execute()
+    await world.tend()
+    expect((await world.left()).refunds).toMatchObject([{ amountCents: 2900 }])
+    expect(await world.states(free.date)).toEqual(['ben booked', 'dora booked', 'cleo offered'])
+  } finally {
+    await world.db.deleteFrom('coursePlace').where('dateId', 'in', dates).execute()
+    await world.db.deleteFrom('courseDate').where('id', 'in', dates).execute()
+  }
 })

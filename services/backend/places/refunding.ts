@@ -14,6 +14,7 @@ import * as payments from '../payments/payments.store.ts'
 import { askRefunds, payBack } from '../payments/refunds.ts'
 import * as due from './due.store.ts'
 import * as store from './places.store.ts'
+import type { Here } from './seats.ts'
 
 /** What comes back now, beside what was shown. */
 export function changedRefund(shownCents: number, cents: number): Problem {
@@ -58,8 +59,8 @@ export async function payBackPlace(
  * Pays late cancelled places back in full once others have taken their seats. Each is a transaction that begins at its
  * order, as all do.
  */
-export async function payRetaken(parts: Ordering): Promise<void> {
-  const byDate = Map.groupBy(await due.lateCancelled(parts.db), ({ dateId }) => dateId)
+export async function payRetaken(parts: Ordering, { local }: Pick<Here, 'local'>): Promise<void> {
+  const byDate = Map.groupBy(await due.lateCancelled(parts.db, local), ({ dateId }) => dateId)
   for (const [date, late] of byDate) {
     for (const { id } of retaken(late, await due.untakenSeats(parts.db, date))) {
       const place = await parts.db.transaction().execute((tx) => payOne(parts, tx, id))
