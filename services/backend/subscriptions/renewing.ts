@@ -223,7 +223,7 @@ export async function tellEnds({ db, connector, log }: Ordering): Promise<void> 
   for (const { id, memberId, memberPackageId, teamId, endsOn } of await store.untold(db)) {
     try {
       const owned = memberPackageId === null ? [] : [{ member: memberId, id: memberPackageId }]
-      if (teamId !== null) owned.push(...(await teams.packagesOfTeam(db, teamId)))
+      if (teamId !== null) owned.push(...(await teams.packagesOfTeam(db, { team: teamId, endsOn })))
       for (const each of owned) await connector.endPackage(each.member, each.id, { untilDate: endsOn })
       await store.markTold(db, { id, endsOn })
     } catch (error) {

@@ -168,6 +168,20 @@ describe('a seat that is taken back', () => {
     expect(await world.packagesOf(1001)).toHaveLength(1)
   })
 
+  test.each([
+    ['on the day of', '2026-12-22T04:00:00Z'],
+    ['after', '2026-12-24T11:00:00Z'],
+  ])('%s the suspension of its team has a package until the day before', async (_, at) => {
+    await accept(await invited('ida@firma.example'), accountOf('ida'))
+    const ida = (await view()).people.find(({ name }) => name === 'Ida Neu')
+    for (const day of ['08', '11', '15']) await world.on(`2026-12-${day}`)
+    if (at > '2026-12-23') await world.on('2026-12-22')
+    world.time.now = new Date(at)
+    expect((await change({ kind: 'endSeat', seat: ida?.seat ?? 0 })).status).toBe(200)
+    await world.on(at > '2026-12-23' ? '2026-12-24' : '2026-12-22')
+    expect(await world.packagesOf(1001)).toMatchObject([{ untilDate: '2026-12-21' }])
+  })
+
   test('and every other one ends with the contract', async () => {
     await accept(await invited('ida@firma.example'), accountOf('ida'))
     expect((await change({ kind: 'cancel', isCancelled: true })).status).toBe(200)

@@ -34,7 +34,7 @@ export async function tendSeats({ db, connector, clock, log }: Ordering): Promis
   await store.endSeatsOfEndedTeams(db)
   await forgetInvitations(db, new Date(clock().getTime() - keepInvitationsMs))
   for (const holding of await store.untoldHoldings(db)) {
-    const { id, teamId: team, memberId, packageId, takenOn, endedOn, isTold } = holding
+    const { id, teamId: team, memberId, packageId, takenOn, untilDate, isTold } = holding
     try {
       let owned = holding.memberPackageId
       if (owned === null) {
@@ -49,7 +49,7 @@ export async function tendSeats({ db, connector, clock, log }: Ordering): Promis
         await store.storePackage(db, holding, owned)
       }
       if (isTold) continue
-      await connector.endPackage(memberId, owned, { untilDate: endedOn })
+      await connector.endPackage(memberId, owned, { untilDate })
       await store.markEndTold(db, id)
     } catch (error) {
       // The seats of others do not wait for this one.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Fetch } from '../../../platform/http/service.ts'
 import { ids, mia, origin, tom } from '../../../tests/services.fixture.ts'
 import { someone } from '../../../tests/buyer.fixture.ts'
 import { openOrders } from '../../../tests/orders.fixture.ts'
@@ -70,23 +71,23 @@ export async function openTeams() {
     for (const { number } of invoices) if (number) await bookTransfer(parts, number)
   }
 
-  /** Asks the backend, whose clock is that of the orders, as an account; null = signed out. */
-  const backend = world.backendOf({ ordering: parts as typeof world.ordering })
-  async function ask(bearer: string | null, method: string, path: string, body?: unknown): Promise<Response> {
-    const headers = {
-      'content-type': 'application/json',
-      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+  /** Asks a backend, whose clock is that of the orders, as an account; null = signed out. */
+  const askOf =
+    (backend: Fetch) => async (bearer: string | null, method: string, path: string, body?: unknown) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+      }
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      return backend(new Request(`${origin}/api${path}`, { method, headers, body: text }))
     }
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    return backend(new Request(`${origin}/api${path}`, { method, headers, body: text }))
-  }
-  const asPerson = async (
-    account: Record<string, unknown> | null,
-    method: string,
-    path: string,
-    body?: unknown,
-  ) => ask(account && (await world.id.token(account)), method, path, body)
-  const asSite = (method: string, path: string) => ask(world.tokens.backend, method, path)
+  const personOf =
+    (backend: Fetch) =>
+    async (account: Record<string, unknown> | null, method: string, path: string, body?: unknown) =>
+      askOf(backend)(account && (await world.id.token(account)), method, path, body)
+  const backend = world.backendOf({ ordering: parts as typeof world.ordering })
+  const asPerson = personOf(backend)
+  const asSite = (method: string, path: string) => askOf(backend)(world.tokens.backend, method, path)
 
   /** The mails to an address, oldest first. */
   const mailsTo = (address: string) =>
@@ -134,7 +135,7 @@ export async function openTeams() {
       .execute()
 
   const others = { otherOwner: mia, otherOwnerId: ids.mia, stranger, strangerId }
-  const asked = { asPerson, asSite, mailsTo, inviteAll, otherTeam, failGrants, ...others }
+  const asked = { asPerson, personOf, asSite, mailsTo, inviteAll, otherTeam, failGrants, ...others }
   return { ...world, ...asked, begin, jobs: world.everyJob, payInvoices, packagesOf }
 }
 

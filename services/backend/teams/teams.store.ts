@@ -176,18 +176,27 @@ export async function endSeatsOfEndedTeams(db: Database): Promise<void> {
       and seat_holding.ended_on is null`.execute(db)
 }
 
-/** Returns seats whose package the workshop system has not given yet, or does not know the end of. */
-export async function untoldHoldings(db: Database): Promise<(Holding & { packageId: number })[]> {
+/**
+ * Returns seats whose package the workshop system has not given yet, or does not know the end of.
+ * `untilDate`: last day of the package, which a suspended team does not extend
+ */
+export async function untoldHoldings(
+  db: Database,
+): Promise<(Holding & { packageId: number; untilDate: Day | null })[]> {
   const rows = await db
     .selectFrom('seatHolding')
     .innerJoin('team', 'team.id', 'seatHolding.teamId')
+    .innerJoin('subscription', 'subscription.teamId', 'team.id')
     .selectAll('seatHolding')
     .select('team.packageId')
-    .where(({ or, eb }) => or([eb('memberPackageId', 'is', null), eb('isTold', '=', false)]))
+    .select(sql<Day | null>`least(ended_on, ends_on)`.as('untilDate'))
+    .where(({ or, eb }) =>
+      or([eb('seatHolding.memberPackageId', 'is', null), eb('seatHolding.isTold', '=', false)]),
+    )
     .orderBy('seatHolding.id')
     .limit(200)
     .execute()
-  return rows.map((row) => ({ ...toHolding(row), packageId: row.packageId }))
+  return rows.map((row) => ({ ...toHolding(row), packageId: row.packageId, untilDate: row.untilDate }))
 }
 
 /** Stores the package of a seat; a contract that ends must tell the workshop system so again. */
@@ -212,13 +221,16 @@ export async function markEndTold(db: Database, id: number): Promise<void> {
   await db.updateTable('seatHolding').set({ isTold: true }).where('id', '=', id).execute()
 }
 
-/** Returns the packages of the seats that are taken. */
-export async function packagesOfTeam(db: Database, team: number): Promise<{ member: number; id: number }[]> {
+/** Returns the packages of the seats that are taken, and of those that go on for longer than their team does. */
+export async function packagesOfTeam(
+  db: Database,
+  { team, endsOn }: { team: number; endsOn: Day | null },
+): Promise<{ member: number; id: number }[]> {
   return db
     .selectFrom('seatHolding')
     .select(['memberId as member', sql<number>`member_package_id`.as('id')])
     .where('teamId', '=', team)
-    .where('endedOn', 'is', null)
+    .where((is) => is.or([is('endedOn', 'is', null), is('endedOn', '>', endsOn)]))
     .where('memberPackageId', 'is not', null)
     .orderBy('seatHolding.id')
     .execute()
