@@ -5,28 +5,33 @@ import { openSubscriptions } from '../subscriptions/subscriptions.fixture.ts'
 import * as store from './declarations.store.ts'
 import { declarationJobs } from './jobs.ts'
 
+/** A declaration arrives now. @returns its id */
+export async function arrive(
+  { db, time }: Pick<Awaited<ReturnType<typeof openSubscriptions>>, 'db' | 'time'>,
+  content: Declaration,
+): Promise<number> {
+  const receiptHash = createHash('sha256').update(randomUUID()).digest()
+  await store.insert(db as never, {
+    content,
+    locale: 'de',
+    zone: 'Europe/Berlin',
+    receivedAt: time.now,
+    receiptHash,
+  })
+  const { id } = await db
+    .selectFrom('declaration')
+    .select('id')
+    .where('receiptHash', '=', receiptHash)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Subscriptions, and people who declare something about them. */
 export async function openDeclarations() {
   const world = await openSubscriptions()
-  const { db, parts, time } = world
+  const { db, parts } = world
 
-  /** A declaration arrives now. @returns its id */
-  async function arrives(content: Declaration): Promise<number> {
-    const receiptHash = createHash('sha256').update(randomUUID()).digest()
-    await store.insert(db as never, {
-      content,
-      locale: 'de',
-      zone: 'Europe/Berlin',
-      receivedAt: time.now,
-      receiptHash,
-    })
-    const { id } = await db
-      .selectFrom('declaration')
-      .select('id')
-      .where('receiptHash', '=', receiptHash)
-      .executeTakeFirstOrThrow()
-    return id
-  }
+  const arrives = (content: Declaration) => arrive(world, content)
 
   /** The number of the newest order that is no payment of an invoice. */
   async function number(): Promise<string> {

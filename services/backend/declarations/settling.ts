@@ -71,7 +71,7 @@ interface Paying {
   now: Date
 }
 
-/** Invoices the compensation, which the payment has paid, and pays the rest of it back. */
+/** Invoices the compensation, which the payment has paid unless a bank took it back, and pays the rest of it back. */
 async function payRest(
   parts: Ordering,
   tx: orders.Tx,
@@ -82,6 +82,9 @@ async function payRest(
   )
   if (!paid) return
   const { fromDate } = order
+  // What a bank has taken back pays for nothing, and cannot be paid back.
+  const heldCents = paid.amountCents - paid.refundCents - paid.disputedCents
+  const paidCents = Math.max(Math.min(compensation, heldCents), 0)
   if (compensation > 0 && member) {
     const line = {
       ...lineOf(compensation, settings),
@@ -96,13 +99,14 @@ async function payRest(
       settings,
       line,
       purpose,
-      dueOn: today,
+      dueOn: paidCents < compensation ? addDays(today, settings.dueDays) : today,
       today,
       now,
     })
     const { method } = bookingOf(paid)
-    await invoices.addPayment(tx, { key: purpose, method, invoice, cents: compensation, paidOn: today, now })
+    const payment = { key: purpose, method, invoice, cents: paidCents, paidOn: today, now }
+    if (paidCents > 0) await invoices.addPayment(tx, payment)
   }
-  const cents = Math.min(order.totalCents - compensation, paid.amountCents - paid.refundCents)
+  const cents = Math.min(order.totalCents - compensation, heldCents - paidCents)
   await payBack(parts, tx, { order, payment: paid, why: 'withdrawn', cents, now })
 }

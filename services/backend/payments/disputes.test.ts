@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buysPack, openOrders } from '../../../tests/orders.fixture.ts'
 import { ids } from '../../../tests/services.fixture.ts'
 import { invoicesOf } from '../invoices/invoices.store.ts'
+import { refundOrder } from '../orders/desk.ts'
 import { placeInvoicePayment } from '../orders/placing.ts'
 import { bookDisputes } from './disputes.ts'
+import { unbookedDisputes } from './payments.store.ts'
+import { refundsByHand } from './refunds.store.ts'
 import { refreshPayment } from './settling.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
@@ -63,6 +66,21 @@ test('money that comes back after the buyer has paid anew goes back to them, onc
   expect(await states()).toEqual(['paid'])
   expect((await world.left()).refunds).toEqual([{ amountCents: 4500, state: 'done' }])
   expect((await world.left()).mails).toContain('order-refund')
+})
+
+test('money that comes back after the desk has paid it back is booked, and does not go back again', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  await disputed(4500)
+  await world.jobs()
+  const [order] = (await world.left()).orders
+  await refundOrder(world.parts, order?.number ?? '')
+  await disputed(0)
+  await world.jobs()
+  // The provider refuses to pay back what the bank has: somebody transfers it, once.
+  expect((await world.left()).refunds).toEqual([{ amountCents: 4500, state: 'failed' }])
+  expect(await refundsByHand(world.db)).toMatchObject([{ cents: 4500 }])
+  expect(await unbookedDisputes(world.db)).toEqual([])
 })
 
 test('a dispute before the invoice is written is booked once it is there', async () => {

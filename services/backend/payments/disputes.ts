@@ -51,7 +51,9 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
         now,
       })
     await store.changePayment(tx, id, { bookedDisputedCents: disputedCents })
-    if (seen > cents) await payBack(parts, tx, { order, payment, why: 'won', cents: seen - cents, now })
+    // Some of it may have been paid back before.
+    const back = Math.min(seen - cents, payment.amountCents - payment.refundCents)
+    if (seen > 0) await payBack(parts, tx, { order, payment, why: 'won', cents: back, now })
     if (seen > 0) return
     if (order.memberId !== null) await fulfilment.dropProfile(tx, order.memberId, profile)
     if (await noteFailure(parts, tx, { invoice, failure: 'disputed', today })) return

@@ -120,7 +120,9 @@ export function openProvider(clock: Clock) {
       answer()
       const known = refunds.get(key)
       if (known) return { ref: known.ref, state: 'done' }
-      if (faults.refusesRefunds) return { ref: null, state: 'failed' }
+      // As Stripe: the bank has the money.
+      const isDisputed = (disputes.get(ref) ?? 0) > 0
+      if (faults.refusesRefunds || isDisputed) return { ref: null, state: 'failed' }
       const paid = charges.get(ref) ?? pageOf(ref)
       paid.refundedCents += cents
       if (paid.refundedCents > ('asked' in paid ? totalOf(paid) : paid.cents))
