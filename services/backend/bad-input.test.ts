@@ -128,6 +128,29 @@ const withoutReason: Wrong = {
   field: 'declaration.reason',
 }
 
+const signUp = { dateId: 101, companions: [], priceSeen: '29.00', accepted: true }
+const guardian = { name: 'Ada', phone: '030 123456' }
+const wrongSignUps: Wrong[] = [
+  ['dateId', -1],
+  ['companions', Array(9).fill('Ada')],
+  ['companions.0', ['']],
+  ['companions.0', ['x'.repeat(81)]],
+  ['companions.0', ['Ada\r\nBob']],
+  ['companions.0', ['Ada\u2028Bob']],
+  ['companions.0', ['\u202eadA']],
+  ['companionAges.0', [-1]],
+  ['companionAges.0', [121]],
+  ['bornOn', '1899-12-31'],
+  ['guardian.name', { ...guardian, name: 'Ada\nFor Bob' }],
+  ['guardian.phone', { ...guardian, phone: '' }],
+  ['priceSeen', '-29.00'],
+  ['accepted', false],
+].map(([field, value]) => ({
+  what: `${String(field)} ${JSON.stringify(value).slice(0, 30)}`,
+  body: { ...signUp, [String(field).split('.')[0] ?? '']: value },
+  field: String(field),
+}))
+
 const anyJson = oneof(
   jsonValue(),
   record({ email: jsonValue() }),
@@ -142,6 +165,7 @@ describe.each([
   ['/member/calendar/renew', [...wrongJson, ...wrongMemberIds]],
   ['/member/invoices/pay', [...wrongJson, ...wrongMemberIds]],
   ['/member/orders/place', [...wrongJson, ...wrongMemberIds, ...wrongOrders]],
+  ['/course/sign-up', [...wrongJson, ...wrongSignUps]],
   ['/declaration/withdraw', [...wrongJson, ...wrongDeclarations(withdrawal)]],
   [
     '/declaration/cancel',
