@@ -159,14 +159,16 @@ async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<v
   const before = await store.marksOfPlace(tx, id)
   // A session that is added later leaves it as it is; the same mark without `passed` takes it back.
   const isAdded = mark === 'present' && before.get(session) !== 'present'
-  const hasPassed = mark === 'passed' ? !isBarred(given ?? nothing) : state === 'attended' && isAdded
+  const lacks = isBarred(given ?? nothing)
+  const hasPassed = state === 'attended' ? mark === 'passed' || isAdded : mark === 'passed' && !lacks
   const next = await storeMark(tx, date, { place: id, session, mark, by, now, hasPassed })
   if (state === 'attended' && next !== 'attended') {
     if (today > addDays(dayOf(date.untilDateTime), undoDays)) throw new Problem('conflict')
     const how = { revokedOn: today, revokedBy: by, revokeReason: trainings.undone }
     await trainings.revokeForPlace(tx, { place: id, ...how })
   }
-  if (next !== 'attended' || mark !== 'passed') return
+  // Somebody who has passed before has got it.
+  if (next !== 'attended' || mark !== 'passed' || lacks) return
   if (given === null) {
     // Somebody who has passed before lacks nothing.
     if (state !== 'attended') await store.setPassed(tx, id, { passedOn: today, passedBy: by })
