@@ -14,7 +14,7 @@ import { askServer, type CommandResult, serveCommands } from './commands/admin-s
 import { runCommand } from './commands/commands.ts'
 import { serveFabmanDouble } from './commands/fabman-double.ts'
 import { serveStripeDouble } from './commands/stripe-double.ts'
-import { demoAccounts, seedDemo, seedDemoTeam, seedInstruction } from './commands/seed-demo.ts'
+import { demoAccounts, seedDemo, seedDemoContracts, seedInstruction } from './commands/seed-demo.ts'
 import { compose } from './compose/compose.ts'
 import { kindOf } from './gateway.ts'
 import { loadSite } from './site.ts'
@@ -103,7 +103,7 @@ async function serve(config: Config, log: Log, { development, reports }: ServeOp
   buildId = site?.buildId
   if (config.demo && config.serve.has('backend')) await seedInstruction(composed.tools)
   if (isDemo && config.serve.has('backend') && !config.fabman.apiKey)
-    await seedDemoTeam(composed.tools.ordering)
+    await seedDemoContracts(composed.tools.ordering)
   const { pages, identityMiddleware } = composed
   const refused = config.production ? () => false : refuseForeignHost(config.publicUrl)
   let isStopping = false

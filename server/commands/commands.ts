@@ -27,7 +27,7 @@ import type { InstructionStories } from '../../services/backend/instructions/pub
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import type { WorkshopSystem } from '../../services/connector/workshop-system.ts'
 import type { Identity } from '../../services/identity/identity.ts'
-import { seedDemo, seedDemoTeam, seedInstruction } from './seed-demo.ts'
+import { seedDemo, seedDemoContracts, seedInstruction } from './seed-demo.ts'
 import { runWorkshop, workshopUsage } from './workshop.ts'
 import { stripeAnswers } from './stripe-check.ts'
 import { serveStripeDouble, stripeDoubleUsage } from './stripe-double.ts'
@@ -78,7 +78,7 @@ const commands: Record<string, Command> = {
       if (args.includes('--reset')) await emptyAllTables(db)
       await seedDemo(db, clock)
       // The demo of Fabman's double has no teams.
-      if (!config.fabman.apiKey) await seedDemoTeam(ordering)
+      if (!config.fabman.apiKey) await seedDemoContracts(ordering)
       await invalidate()
       await seedInstruction(tools)
       return 'The demo space is in the database.'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { seedMembership } from '../../services/backend/seed/seed-membership.ts'
 import { seedTeam } from '../../services/backend/seed/seed-team.ts'
 import { latestVersions } from '../../services/backend/instructions/instructions.store.ts'
 import {
@@ -29,9 +30,10 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
   if (added > 0) await writePhoto(db, { memberId: 1, jpeg: readFileSync(demoFile('mia.jpg')), now: clock() })
 }
 
-/** Adds the team of the demo, through the services that companies use. */
-export function seedDemoTeam(ordering: Ordering): Promise<void> {
-  return seedTeam(ordering, demo('teams'))
+/** Adds a membership and the team of the demo, through the services that members and companies use. */
+export async function seedDemoContracts(ordering: Ordering): Promise<void> {
+  await seedMembership(ordering, demo('membership'))
+  await seedTeam(ordering, demo('teams'))
 }
 
 /** Publishes the demo's safety instruction with the text of the content service, unless there is one. */

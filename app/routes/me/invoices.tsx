@@ -16,7 +16,6 @@ import { useNow } from '../../me/use-now.ts'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import '../../me/invoices.css'
 
 export const meta = titled('me_invoices_title')
 

@@ -21,7 +21,6 @@ import { useSubscriptions } from '../../me/use-subscriptions.ts'
 import { useToday } from '../../me/use-rights.ts'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
-import '../../me/contract.css'
 
 export const meta = titled('order_title')
 

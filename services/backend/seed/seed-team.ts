@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Member } from '../../../contracts/member.ts'
 import { toCents } from '../../../rules/money.ts'
-import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
 import { findOrder } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { buyerOfMember, placeOrder } from '../orders/placing.ts'
 import { creditPeriods } from '../subscriptions/renewing.ts'
 import { changeTeam } from '../teams/changing.ts'
 import { accept, toldTo } from '../teams/inviting.ts'
+import { daysBefore, endEarlierPackages, memberOf, packageOf } from './seed-parts.ts'
 import { mailedInvitation } from './seed-team.store.ts'
 
 /** Shape of content/demo/teams.json; members by their ids. */
@@ -24,7 +24,6 @@ const DemoTeam = z.strictObject({
 })
 
 const requestKey = 'demo-team'
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Orders the team of the demo, invites its people and accepts for them, as they would have done some days ago; does nothing
@@ -32,13 +31,11 @@ const dayMs = 24 * 60 * 60_000
  * @param json content/demo/teams.json, parsed
  */
 export async function seedTeam(parts: Ordering, json: unknown): Promise<void> {
-  const { db, connector } = parts
-  if (await findOrder(db, 'requestKey', requestKey)) return
+  if (await findOrder(parts.db, 'requestKey', requestKey)) return
   const demo = DemoTeam.parse(json)
-  const past = { ...parts, clock: () => new Date(parts.clock().getTime() - demo.orderedDaysAgo * dayMs) }
+  const past = daysBefore(parts, demo.orderedDaysAgo)
   const owner = await memberOf(parts, demo.owner)
-  const sold = (await connector.packageList()).find(({ id }) => id === demo.package)
-  if (!sold) throw new Error('the package of the demo team is not sold')
+  const sold = await packageOf(parts, demo.package)
   let isOurs = false
   await placeOrder(past, {
     item: { kind: 'team', package: sold.id, ownerTakesSeat: true },
@@ -56,6 +53,7 @@ export async function seedTeam(parts: Ordering, json: unknown): Promise<void> {
   for (const id of demo.guests) await join(past, owner, await memberOf(parts, id))
   for (const email of demo.invited) await invite(parts, owner, email)
   await creditPeriods(past)
+  // Before the team its people had packages of their own.
   for (const id of [owner.id, ...demo.guests]) await endEarlierPackages(past, id)
 }
 
@@ -73,20 +71,4 @@ function invite(parts: Ordering, owner: Member, email: string): Promise<void> {
     change: { kind: 'invite', email },
     locale: toldTo(owner).locale,
   })
-}
-
-/** Before the team its people had packages of their own. */
-async function endEarlierPackages({ connector, clock }: Ordering, member: number): Promise<void> {
-  const { space: id } = await memberOf({ connector }, member)
-  const space = await connector.space(id)
-  const today = dayOf(toLocal(clock(), space?.timezone ?? 'Europe/Berlin'))
-  for (const { id: owned, fromDate, untilDate } of (await connector.packages(member)) ?? [])
-    if (fromDate < today && untilDate === null)
-      await connector.endPackage(member, owned, { untilDate: addDays(today, -1) })
-}
-
-async function memberOf({ connector }: Pick<Ordering, 'connector'>, id: number): Promise<Member> {
-  const member = await connector.member(id)
-  if (!member) throw new Error(`the demo team needs the member ${id}`)
-  return member
 }

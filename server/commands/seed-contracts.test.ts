@@ -3,15 +3,17 @@ import { createConnectorClient } from '../../clients/connector.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
 import { createLog } from '../../platform/log.ts'
+import { invoicesOf } from '../../services/backend/invoices/invoices.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { subscriptionOf } from '../../services/backend/subscriptions/cancelling.ts'
 import { teamView } from '../../services/backend/teams/view.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
 import { connectorOf, engineOf, now } from '../../services/connector/connector.fixture.ts'
-import { seedDemo, seedDemoTeam } from './seed-demo.ts'
+import { seedDemo, seedDemoContracts } from './seed-demo.ts'
 
 const clock = () => now
 const log = createLog('silent')
-const [lea, kai] = [3, 4]
+const [mia, lea, kai] = [1, 3, 4]
 let opened: OpenedDatabase
 let parts: Ordering
 
@@ -47,12 +49,12 @@ const comingOf = async (member: number) =>
     .orderBy('id')
     .execute()) as object[]
 
-test('first starts at once give the demo one team, which costs nobody a booking', async () => {
-  const before = [await comingOf(lea), await comingOf(kai)]
+test('first starts at once give the demo one membership and one team, which cost nobody a booking', async () => {
+  const before = [await comingOf(mia), await comingOf(lea), await comingOf(kai)]
   expect(before.flat().length).toBeGreaterThan(2)
-  await Promise.all([1, 2, 3, 4].map(() => seedDemoTeam(parts)))
-  await seedDemoTeam(parts)
-  expect([await comingOf(lea), await comingOf(kai)]).toEqual(before)
+  await Promise.all([1, 2, 3, 4].map(() => seedDemoContracts(parts)))
+  await seedDemoContracts(parts)
+  expect([await comingOf(mia), await comingOf(lea), await comingOf(kai)]).toEqual(before)
   const since = '2026-11-29'
   expect(await teamView(parts, lea)).toMatchObject({
     name: 'Atelier Nord GbR',
@@ -72,4 +74,9 @@ test('first starts at once give the demo one team, which costs nobody a booking'
       { untilDate: '2026-11-28' },
       { fromDate: since, untilDate: null },
     ])
+  expect(await subscriptionOf(parts, mia)).toMatchObject({
+    state: 'active',
+    nextPayment: { day: '2026-12-26' },
+  })
+  expect(await invoicesOf(parts.db, mia)).toMatchObject([{ state: 'paid', grossCents: 3900 }])
 })
