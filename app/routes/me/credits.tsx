@@ -54,7 +54,8 @@ export default function Credits() {
   )
 }
 
-function Balance({ credits }: { credits: Credit[] }) {
+/** What is left of each kind of credits. */
+export function Balance({ credits }: { credits: Credit[] }) {
   const { data } = useTeam()
   const locale = useLocale()
   const t = useTranslate()
