@@ -8,6 +8,7 @@ import { titled } from '../i18n/titled.ts'
 import { DeletionBlocks, DeletionEnds } from '../me/deletion-lists.tsx'
 import '../ui/confirm-dialog.css'
 import * as paths from '../paths.ts'
+import '../ui/one-question.css'
 import type { Route } from './+types/account-delete'
 
 export const handle = { app: true }
@@ -69,7 +70,7 @@ export default function AccountDelete({ loaderData: deletion }: Route.ComponentP
           <DeletionBlocks blocks={deletion.blocks} />
         </div>
       ) : (
-        <Form method="post" className="deletion-page">
+        <Form method="post" className="one-question">
           <p>{t('account_delete_lead')}</p>
           <DeletionEnds isMember={deletion.isMember} package={deletion.package} />
           <button type="submit" className="button destructive" aria-disabled={isBusy}>

@@ -10,6 +10,7 @@ import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'
 import * as paths from '../paths.ts'
+import '../ui/one-question.css'
 import type { Route } from './+types/order-claim'
 
 export const handle = { app: true }
@@ -67,14 +68,14 @@ export default function OrderClaim({ loaderData: order, actionData }: Route.Comp
     <main id="content" className="page narrow">
       <h1>{t('order_claim_title')}</h1>
       {isDone ? (
-        <div className="notice" role="status">
+        <div className="notice one-question" role="status">
           <p>{t('order_claim_done')}</p>
           <Link className="button" to={paths.me(locale)}>
             {t('order_claim_to_me')}
           </Link>
         </div>
       ) : order?.state === 'open' ? (
-        <Form method="post">
+        <Form method="post" className="one-question">
           <p>{t('order_claim_lead')}</p>
           <p>
             <b>{order.name[locale]}</b>, {money(toDecimal(order.totalCents), locale)}, {order.number}

@@ -7,6 +7,7 @@ import { LinkOver } from '../../frame/link-over.tsx'
 import { localeOf, useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
+import '../../ui/one-question.css'
 import type { Route } from './+types/disown'
 
 export const handle = { app: true }
@@ -57,7 +58,7 @@ export default function DisownDeclaration({ loaderData: found }: Route.Component
           {t('contract_disown_done', { name: found.name[locale] })}
         </p>
       ) : (
-        <Form method="post" reloadDocument>
+        <Form method="post" className="one-question" reloadDocument>
           <p className="lead">{t(`contract_disown_${found.kind}`, { name: found.name[locale] })}</p>
           <p>{t('contract_disown_lead')}</p>
           <button type="submit" className="button">
