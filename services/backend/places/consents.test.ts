@@ -23,7 +23,8 @@ const agreed = () =>
     .execute()
 
 test('what was agreed to is kept word for word, also what a guardian agreed to, until the place is another one’s', async () => {
-  const guardian = { name: 'Grete Muster', phone: '0221 1234' }
+  // A line that somebody types says nothing of its own there.
+  const guardian = { name: 'Grete\nMuster', phone: '0221\r\n1234' }
   const minor = { bornOn: '2012-01-01', guardian, locale: 'en' as const }
   const { place } = await world.signs('kim', { dateId: free.date, ...minor })
   expect(await agreed()).toEqual([

@@ -43,7 +43,7 @@ export async function consentsOf(
   }
   const about = [
     consentTexts.guardian[locale],
-    guardian && `${guardian.name}, ${guardian.phone}`,
+    guardian && `${guardian.name}, ${guardian.phone}`.replaceAll(/\s+/g, ' '),
     fill(forWhom[locale], child),
     offerWords(run, companions.length + 1).name[locale],
   ].join('\n')
