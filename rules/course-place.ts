@@ -29,10 +29,7 @@ export function signUpRefusals(asked: SignUpCase): SignUpRefusal[] {
 
 const rules = {
   courseState: ({ course, date, now }) =>
-    course.state !== 'published' ||
-    date.state !== 'planned' ||
-    now >= date.fromDateTime ||
-    (date.signUpUntil !== null && now >= date.signUpUntil),
+    course.state !== 'published' || date.state !== 'planned' || !isSignUpOpen(date, now),
   courseAge: (asked) => ageThere(asked) < (asked.course.minAge ?? 0),
   companionAge: ({ course, companionAges }) => companionAges.some((age) => age < (course.minAge ?? 0)),
   accompanied: (asked) => {
@@ -44,6 +41,14 @@ const rules = {
   partySize: ({ companions, seats }) => companions + 1 > seats,
   requirementMissing: ({ missing }) => missing.length > 0,
 } satisfies Record<string, (asked: SignUpCase) => boolean>
+
+/** Whether there is still time to sign up for a date. */
+export function isSignUpOpen(
+  { fromDateTime, signUpUntil }: Pick<SignUpCase['date'], 'fromDateTime' | 'signUpUntil'>,
+  now: LocalTime,
+): boolean {
+  return now < fromDateTime && (signUpUntil === null || now < signUpUntil)
+}
 
 function ageThere({ bornOn, date }: SignUpCase): number {
   return bornOn === null ? adultAge : ageOn(bornOn, dayOf(date.fromDateTime))

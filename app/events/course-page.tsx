@@ -128,7 +128,7 @@ function Dates(view: CourseView) {
     <section className="course-when" aria-labelledby="dates">
       <h2 id="dates">{t('events_dates')}</h2>
       {dates.length > 0 ? (
-        <DatesTable course={course} dates={dates} />
+        <DatesTable course={course} dates={dates} now={view.courses.now} />
       ) : (
         <p>
           {t('events_no_dates')} <a href={paths.page(locale, 'events')}>{t('block_workshop_all_dates')}</a>
@@ -176,8 +176,10 @@ function thingsOf(view: CourseView, locale: Locale): Thing[] {
 /** Dates that stand open; the others are one tap away. */
 const mostOpen = 5
 
-function DatesTable({ course, dates }: { course: Course; dates: CourseDate[] }) {
+function DatesTable({ course, dates, now }: { course: Course; dates: CourseDate[]; now: string }) {
   const t = useTranslate()
+  // Of several evenings the first may be over.
+  const bookable = dates.filter(({ fromDateTime }) => fromDateTime > now)
   // One more row needs no more room than what would open it.
   const open = dates.length <= mostOpen + 1 ? dates.length : mostOpen
   const rowsOf = (some: CourseDate[]) =>
@@ -186,8 +188,9 @@ function DatesTable({ course, dates }: { course: Course; dates: CourseDate[] }) 
         key={date.id}
         course={course}
         date={date}
-        isFirst={date === dates.find(({ freeSeats }) => freeSeats > 0)}
-        next={nextFree(dates, date)}
+        isOpen={bookable.includes(date)}
+        isFirst={date === bookable.find(({ freeSeats }) => freeSeats > 0)}
+        next={nextFree(bookable, date)}
       />
     ))
   return (
@@ -236,13 +239,15 @@ function Sessions({ sessions }: Pick<CourseDate, 'sessions'>) {
 interface DateRowProps {
   course: Course
   date: CourseDate
+  /** It has not begun. */
+  isOpen: boolean
   /** The next date with a seat: the primary action of the page. */
   isFirst: boolean
   /** The next date with a seat after this one. */
   next: CourseDate | undefined
 }
 
-function DateRow({ course, date, isFirst, next }: DateRowProps) {
+function DateRow({ course, date, isOpen, isFirst, next }: DateRowProps) {
   const t = useTranslate()
   const locale = useLocale()
   const day = daysText(date, locale, (one) => longDay(one, locale, true))
@@ -264,14 +269,18 @@ function DateRow({ course, date, isFirst, next }: DateRowProps) {
       </td>
       <td className="steps">
         <p className="actions">
-          <a
-            className={isFirst ? 'button' : 'button quiet'}
-            href={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}
-          >
-            {t(date.freeSeats > 0 ? 'events_sign_up' : 'place_join_list')}{' '}
-            <span className="visually-hidden">{day}</span>
-          </a>
-          {isOpenToGuests(course) && (
+          {isOpen ? (
+            <a
+              className={isFirst ? 'button' : 'button quiet'}
+              href={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}
+            >
+              {t(date.freeSeats > 0 ? 'events_sign_up' : 'place_join_list')}{' '}
+              <span className="visually-hidden">{day}</span>
+            </a>
+          ) : (
+            <span className="date-link">{t('place_date_closed')}</span>
+          )}
+          {isOpen && isOpenToGuests(course) && (
             <a
               className="date-link"
               href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}

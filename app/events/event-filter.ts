@@ -21,6 +21,11 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
     )
 }
 
+/** Returns the dates that have not begun, in order: nobody signs up later. @param now wall-clock time of the space */
+export function openEntries(courses: Course[], now: string): EventEntry[] {
+  return comingEntries(courses, now).filter(({ date }) => date.fromDateTime > now)
+}
+
 /** Returns the dates of a course that were called off and would still come. @param now wall-clock time of the space */
 export function calledOff({ dates }: Course, now: string): CourseDate[] {
   return dates.filter(({ state, untilDateTime }) => state === 'cancelled' && untilDateTime > now)

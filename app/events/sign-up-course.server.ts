@@ -4,7 +4,7 @@ import { servicesOf } from '../context.ts'
 import { localeOf } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 import { pictureSource } from '../ui/picture-source.ts'
-import { comingEntries } from './event-filter.ts'
+import { comingEntries, openEntries } from './event-filter.ts'
 import { loadCourses } from './load-courses.server.ts'
 
 interface Asked {
@@ -14,7 +14,8 @@ interface Asked {
 }
 
 /**
- * Returns the course of a page on which people sign up, its drawing, its dates to come, and the one that the address names; null = none.
+ * Returns the course of a page on which people sign up, its drawing, the dates that are open for that, and the one that the
+ * address names; null = none. An account may have a place on one that is not open any more.
  * @param moved status of a redirect: 308 sends a form again
  * @throws 404 for an unknown course, a redirect to its address
  */
@@ -31,13 +32,22 @@ export async function courseOf(
   if (!courses || !course) throw data(`Page not found: ${url.pathname}`, { status: 404 })
   const path = `${paths.event(locale, id, course.title[locale])}/${step}`
   if (url.pathname !== path) throw redirect(path + url.search, moved)
-  const dates = comingEntries([course], courses.now).map(({ date }) => date)
-  const date = dates.find(({ id: each }) => String(each) === url.searchParams.get('date')) ?? null
+  const open = openEntries([course], courses.now)
+  const named = step === 'guest' ? open : comingEntries([course], courses.now)
+  const date =
+    named.find(({ date: { id: each } }) => String(each) === url.searchParams.get('date'))?.date ?? null
   const { freeCancelDays } = course
   const freeUntil = date && freeCancelDayLeft({ begins: date.fromDateTime, freeCancelDays }, courses.now)
   const drawing = pictureSource(
     courses.stories.get(id)?.content.drawing?.filename ?? '',
     services.config.publicUrl,
   )
-  return { course, dates, date, freeUntil, email: courses.space.email, drawing }
+  return {
+    course,
+    dates: open.map((each) => each.date),
+    date,
+    freeUntil,
+    email: courses.space.email,
+    drawing,
+  }
 }

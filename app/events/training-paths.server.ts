@@ -8,7 +8,7 @@ import { translate } from '../i18n/messages.ts'
 import { loadDirectory } from '../live/directory.ts'
 import * as paths from '../paths.ts'
 import { pictureSource } from '../ui/picture-source.ts'
-import { comingEntries } from './event-filter.ts'
+import { openEntries } from './event-filter.ts'
 import { pricesText, seatsText } from './event-words.ts'
 import {
   anyDate,
@@ -90,8 +90,8 @@ function stepOf(
   { now, locale, email }: Here,
 ): TrainingStep {
   const datesFrom = (time: string) =>
-    comingEntries(courses, time)
-      .filter(({ date }) => date.fromDateTime > time && date.freeSeats > 0)
+    openEntries(courses, time)
+      .filter(({ date }) => date.freeSeats > 0)
       .slice(0, mostDates)
       .map(({ course, date: { id, fromDateTime, freeSeats } }) => ({
         id,

@@ -10,7 +10,7 @@ import { clockTime, shortDay } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { comingEntries, type EventEntry } from './event-filter.ts'
+import { type EventEntry, openEntries } from './event-filter.ts'
 import { seatsText } from './event-words.ts'
 
 type Services = Pick<SiteServices, 'backend' | 'connector' | 'log' | 'now'>
@@ -118,8 +118,8 @@ export function firstSteps(needed: number[], now: string, known: Trainings): Fir
     const instruction = instructionFor([training], known)
     const courses = instruction ? [] : giving(training, known.courses)
     const next = nextTraining(courses, ready)
-    const ends = comingEntries(courses, ready)
-      .filter(({ date }) => date.fromDateTime > ready && date.freeSeats > 0)
+    const ends = openEntries(courses, ready)
+      .filter(({ date }) => date.freeSeats > 0)
       .map(({ date }) => date.untilDateTime)
       .toSorted()
     ready = ends[0] ?? next?.date.untilDateTime ?? ready
@@ -201,8 +201,8 @@ export function titleOf(training: number, known: Trainings, locale: Locale): str
 
 /** Returns the next date that has not begun, one with a free seat before all full ones. @param now wall-clock time */
 export function nextTraining(courses: Course[], now: string): EventEntry | undefined {
-  const coming = comingEntries(courses, now).filter(({ date }) => date.fromDateTime > now)
-  return coming.find(({ date }) => date.freeSeats > 0) ?? coming[0]
+  const open = openEntries(courses, now)
+  return open.find(({ date }) => date.freeSeats > 0) ?? open[0]
 }
 
 /** @param email of the space, for a training without a date */

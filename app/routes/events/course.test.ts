@@ -65,6 +65,16 @@ describe('the page of a course', () => {
     expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
   })
 
+  test('offers no sign-up for a date of several evenings that has begun', async () => {
+    const begun = aDate(71, '2026-11-24', { untilDateTime: '2026-12-22T20:00' })
+    const courses = [aCourse(7, [begun, aDate(72, '2026-12-01')], { title: { de: 'CNC', en: 'CNC' } })]
+    const asked = eventsRequest('/events/7-cnc', courses, { connector: workshop, content } as never)
+    await coursePage({ ...asked, params: { course: '7-cnc' } })
+    const html = asked.context.get(storyHtml) ?? ''
+    expect(html.match(/(sign-up|guest)\?date=\d+/g)).toEqual(['sign-up?date=72', 'guest?date=72'])
+    expect(html).toContain('Dieser Termin lässt sich nicht mehr buchen.')
+  })
+
   test('is there without it while the trainings cannot be read', async () => {
     const html = await factsOf({ ...workshop, trainingCourses: () => Promise.reject(down) })
     expect(html).toContain('noch 3 Plätze')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { free, openPlaces, paid } from './places.fixture.ts'
+import { placeHandlers } from './places.ts'
 import * as store from './places.store.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -145,4 +146,24 @@ test('what is left of dates that are over keeps nobody waiting', async () => {
     await world.db.deleteFrom('coursePlace').where('dateId', 'in', dates).execute()
     await world.db.deleteFrom('courseDate').where('id', 'in', dates).execute()
   }
+})
+
+test('a date for which there is no more time to sign up has a quote only for those with a place', async () => {
+  const callers = { memberOf: async () => null }
+  const { placeQuote } = placeHandlers({ callers, ordering: world.parts, rateLimit: null } as never)
+  const quote = (who: string) => {
+    const person = { subject: `auth0|${who}`, email: `${who}@example.org`, emailVerified: true }
+    return placeQuote({ person, query: { dateId: free.date } } as never)
+  }
+  await world.signs('ada', { dateId: free.date })
+  await world.db
+    .updateTable('courseDate')
+    .set({ signUpUntil: '2026-12-12T12:00' })
+    .where('id', '=', free.date)
+    .execute()
+  world.time.now = new Date('2026-12-12T10:59:00Z')
+  expect(await quote('ben')).toMatchObject({ dateId: free.date, place: null })
+  world.time.now = new Date('2026-12-12T11:00:00Z')
+  expect(await quote('ben')).toBeNull()
+  expect(await quote('ada')).toMatchObject({ place: { state: 'booked' } })
 })

@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/auth/access-token.ts'
 import type { Callers } from '../../../platform/auth/callers.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import type { RateLimit } from '../../../platform/rate-limit.ts'
+import { isSignUpOpen } from '../../../rules/course-place.ts'
 import { toCents, toDecimal } from '../../../rules/money.ts'
 import { lookAtOrder } from '../orders/order-view.ts'
 import { keyOf } from '../orders/orders.ts'
@@ -125,7 +126,7 @@ interface Quoted {
   places: store.StoredPlace[]
 }
 
-/** What a place on a date would cost somebody, and what is known of them; null = there is no such date. */
+/** What a place on a date would cost somebody, and what is known of them; null = nobody can sign up for it, and they have no place. */
 async function quoteOf(
   ordering: Ordering,
   dateId: number,
@@ -134,11 +135,13 @@ async function quoteOf(
   const run = await store.findRun(ordering.db, dateId)
   if (!run || run.courseState !== 'published') return null
   const here = await hereOf(ordering)
-  const { ownCents, otherCents, missing } = await termsOf(ordering, run, attendee, here)
-  const bornOn = attendee.member?.dateOfBirth ?? null
   const own = places.filter(
     (place) => place.dateId === dateId && place.state !== 'cancelled' && place.state !== 'ended',
   )
+  const isOpen = run.state === 'planned' && isSignUpOpen(run, here.local)
+  if (!isOpen && own.length === 0) return null
+  const { ownCents, otherCents, missing } = await termsOf(ordering, run, attendee, here)
+  const bornOn = attendee.member?.dateOfBirth ?? null
   const [place = null] = await viewOf(ordering, own, here)
   return {
     dateId,
