@@ -114,7 +114,7 @@ test.describe('without JavaScript', () => {
     const send = () => page.getByRole('button', { name: 'Antworten abgeben' }).click()
     await page.goto('/instruction/werkstatt')
     await page.getByRole('button', { name: 'Link per E-Mail schicken' }).click()
-    await expect(page.getByRole('alert')).toContainText('Gib eine E-Mail-Adresse an')
+    await expect(page.getByRole('alert')).toContainText('Gib eine E-\u2060Mail-Adresse an')
     await page.getByLabel('E-Mail-Adresse').fill(member.email)
     await page.getByRole('button', { name: 'Link per E-Mail schicken' }).click()
     await expect(

@@ -9,7 +9,7 @@ const texts = {
     cancelLink: 'Verträge hier kündigen',
     withdrawLink: 'Vertrag widerrufen',
     next: 'Weiter zur Bestätigung',
-    missing: ['Gib deinen Namen an.', 'Nenne den Vertrag', 'Gib eine E-Mail-Adresse an'],
+    missing: ['Gib deinen Namen an.', 'Nenne den Vertrag', 'Gib eine E-\u2060Mail-Adresse an'],
     name: 'Dein Name',
     contract: 'Vertrag',
     email: 'E-Mail für die Bestätigung',

@@ -9,7 +9,7 @@ const texts = {
     fromSignIn: 'Konto anlegen',
     title: 'Konto anlegen',
     email: 'E-Mail-Adresse',
-    wrong: 'Gib deine E-Mail-Adresse vollständig ein, zum Beispiel mia@example.org.',
+    wrong: 'Gib deine E-\u2060Mail-Adresse vollständig ein, zum Beispiel mia@example.org.',
     short: 'Nimm mindestens 12 Zeichen.',
     common: /Dieses Passwort steht auf Listen/,
     sent: 'Schau in dein Postfach',

@@ -68,7 +68,7 @@ test('shows the kind of the asked machine, the first kind without one', async ()
     id: 2,
     name: 'Nr. 2',
     drawing: null,
-    price: expect.stringMatching(/^12,00\s€ je Stunde$/),
+    price: expect.stringMatching(/^12,00\s€ je\sStunde$/),
     requiresTraining: true,
     training: expect.objectContaining({ href: expect.any(String), label: expect.any(String) }),
   })

@@ -42,5 +42,5 @@ test.each<[string, Partial<Equipment>, string]>([
 
 test('in English', () => {
   const machine = { ...free, pricePerTimeBusy: '6.00', pricePerTimeBusySeconds: 3600 }
-  expect(priceInWords(aMachine(machine), 'en')).toBe('no booking fee, plus €6.00 per hour while running')
+  expect(priceInWords(aMachine(machine), 'en')).toBe('no booking fee, plus €6.00 per\u00a0hour while running')
 })

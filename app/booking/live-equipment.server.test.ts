@@ -105,8 +105,8 @@ describe('when it is free next', () => {
 
 describe('what it costs', () => {
   test.each<[Partial<Equipment>, 'de' | 'en', string]>([
-    [{}, 'de', '12,00\u00a0€ je Stunde'],
-    [{}, 'en', '€12.00 per hour'],
+    [{}, 'de', '12,00\u00a0€ je\u00a0Stunde'],
+    [{}, 'en', '€12.00 per\u00a0hour'],
     [{ pricePerBookingSeconds: 7200 }, 'de', '12,00\u00a0€ für 2 Stunden'],
     [{ pricePerBooking: '0.00' }, 'de', 'keine Buchungsgebühr'],
     [{ pricePerBookingSeconds: null }, 'de', '12,00\u00a0€ je Buchung'],

@@ -6,22 +6,36 @@ const follows = [
   'January|February|March|May|June|July|October|December',
 ].join('|')
 const afterNumber = String.raw`(?<=[\d}]\.?) (?=(?:${follows})(?![\p{L}\d]))`
-/** Words before a number: parts of a law. */
-const beforeNumber = String.raw`(?<=§|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|Anlage|[Ss]ection|[Aa]rticle|no\.)) (?=\d)`
+/** Words before a number: parts of a law, a diameter, a hall. */
+const beforeNumber = String.raw`(?<=[§Ø]|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|Anlage|Halle|[Ss]ection|[Aa]rticle|no\.)) (?=\d)`
+/** Between the groups of a phone number. */
+const inPhoneNumber = String.raw`(?<=\+\d[\d ]{0,15}) (?=\d)`
+/** Before the unit of a price. */
+const beforeUnit = String.raw`(?<=(?<!\p{L})(?:je|per)) (?=Stunde|Minute|hour|minute)`
 /** Between the letters of "z. B.". */
 const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)`
 
-const breaks = new RegExp([afterNumber, beforeNumber, abbreviation].join('|'), 'gu')
+const breaks = new RegExp(
+  [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, abbreviation].join('|'),
+  'gu',
+)
+/** After the hyphen of "E-Mail" or "T-Shirt". */
+const afterLetter = /(?<=(?<![\p{L}\d\u00ad-])\p{L}-)(?=\p{L})/gu
 
 /** Returns a text whose lines do not end between a number and its unit, within a date or after "§". */
 export function keepTogether(text: string): string {
   return text.replace(breaks, '\u00a0')
 }
 
+/** Does the same, and keeps "E-Mail" on one line by a word joiner, which the search of a browser ignores. */
+export function keepSentenceTogether(text: string): string {
+  return keepTogether(text).replace(afterLetter, '\u2060')
+}
+
 /** Does the same to the texts of markup; leaves tags, their attributes and scripts as they are. */
 export function keepMarkupTogether(html: string): string {
   // No markup of ours has `<` in a script, a text or an attribute. So each character is read once, in any other markup, too.
   return html.replace(/<script[^<>]*>[^<]*|<[^<>]*>|[^<]+/g, (piece) =>
-    piece.startsWith('<') ? piece : keepTogether(piece),
+    piece.startsWith('<') ? piece : keepSentenceTogether(piece),
   )
 }

@@ -14,11 +14,22 @@ test.each([
   ['section 312g(2) no. 9 BGB', 'section_312g(2) no._9 BGB'],
   ['Holz, z. B. Buche', 'Holz, z._B. Buche'],
   ['600 x 300 mm, 12 m², 20 °C, 24.000 U/min', '600 x 300_mm, 12_m², 20_°C, 24.000_U/min'],
+  ['Rohr Ø 110 mm in Halle 9', 'Rohr Ø_110_mm in Halle_9'],
+  ['Ruf an: +49 221 4710 909.', 'Ruf an: +49_221_4710_909.'],
+  ['{price} je Stunde', '{price} je_Stunde'],
+  ['{price} per hour', '{price} per_hour'],
 ])('%s', (text, kept) => expect(shown(text)).toBe(kept))
 
 test.each(['Um 9 mit Mia', 'Tag und Uhrzeit', '3 have a place', '12 minor', 'Im Mai'])(
   'leaves "%s" as it is',
   (text) => expect(keepTogether(text)).toBe(text),
+)
+
+test.each([
+  ['<p>per E-Mail, ein T-Shirt</p>', '<p>per E-|Mail, ein T-|Shirt</p>'],
+  ['<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>', '<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>'],
+])('markup keeps a letter with its word: %s', (html, kept) =>
+  expect(keepMarkupTogether(html).replaceAll('\u2060', '|')).toBe(kept),
 )
 
 test('markup keeps its tags, attributes and scripts', () => {

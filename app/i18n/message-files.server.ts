@@ -1,7 +1,7 @@
 import { addMessages, type Messages } from './messages.ts'
 import german from './de.json'
 import english from './en.json'
-import { keepTogether } from './keep-together.server.ts'
+import { keepSentenceTogether, keepTogether } from './keep-together.server.ts'
 import type { Locale } from './locale.ts'
 
 const de = kept(german)
@@ -27,6 +27,10 @@ function frameOf(messages: Messages): Messages {
 }
 
 function kept<Key extends string>(messages: Record<Key, string>): Record<Key, string> {
-  const entries = Object.entries<string>(messages).map(([key, text]) => [key, keepTogether(text)])
+  // Labels and buttons are short, and people search for them by their names.
+  const entries = Object.entries<string>(messages).map(([key, text]) => [
+    key,
+    text.endsWith('.') ? keepSentenceTogether(text) : keepTogether(text),
+  ])
   return Object.fromEntries(entries) as Record<Key, string>
 }
