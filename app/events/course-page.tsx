@@ -41,6 +41,8 @@ interface Named {
 export interface CourseView {
   course: Course
   courses: Courses
+  /** The pages above it, from the home page down. */
+  above: { label: string; href: string }[]
   /** Page of its trainer, when there is one. */
   trainer: { name: string; href: string } | null
   /** The equipment that it unlocks, with its page when there is one. */
@@ -72,7 +74,7 @@ function WithStory({ content, ...view }: CourseView & { content: ContentTypes['w
   const title = view.course.title[locale]
   return (
     <article className="story workshop course" data-audience={audience || undefined}>
-      <Breadcrumb steps={above(locale)} here={title} />
+      <Breadcrumb steps={view.above} here={title} />
       {/* The story's title knows where it may break. */}
       <StoryHead content={{ title: plain(content.title) === title ? content.title : title, summary }} />
       <WorkshopSheet content={content} rows={factsOf(view, locale)} />
@@ -91,7 +93,7 @@ function WithoutStory(view: CourseView) {
   const title = view.course.title[locale]
   return (
     <article className="course">
-      <Breadcrumb steps={above(locale)} here={title} />
+      <Breadcrumb steps={view.above} here={title} />
       <header className="events-head">
         <h1>{title}</h1>
       </header>
@@ -105,10 +107,6 @@ function WithoutStory(view: CourseView) {
     </article>
   )
 }
-
-const above = (locale: Locale) => [
-  { label: translate(locale, 'events_title'), href: paths.page(locale, 'events') },
-]
 
 /** Its dates to come, and those that were called off. */
 function coming({ course, courses }: CourseView): { dates: CourseDate[]; off: CourseDate[] } {
@@ -150,7 +148,7 @@ function Dates(view: CourseView) {
 }
 
 function thingsOf(view: CourseView, locale: Locale): Thing[] {
-  const { course, courses, unlocks, needs, publicUrl } = view
+  const { course, courses, above, unlocks, needs, publicUrl } = view
   const { dates, off } = coming(view)
   const { space, address, grades, stories } = courses
   const story = stories.get(course.id)
@@ -169,7 +167,7 @@ function thingsOf(view: CourseView, locale: Locale): Thing[] {
       site: { publicUrl, space, address },
       locale,
     }),
-    breadcrumbs(above(locale), name, publicUrl + paths.event(locale, course.id, name), publicUrl),
+    breadcrumbs(above, name, publicUrl + paths.event(locale, course.id, name), publicUrl),
   ]
 }
 
@@ -319,8 +317,6 @@ function factsOf(view: CourseView, locale: Locale): TitleRow[] {
   const t = (key: MessageKey) => translate(locale, key)
   return [
     [t('events_filter_kind'), t(kindLabel[course.kind])],
-    [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
-    [t('events_needs'), needs.length > 0 && <Links to={needs} />],
     [t('events_age'), ageText(course, locale)],
     [t('block_workshop_grade'), entryOf(courses.grades, course.grade)],
     [
@@ -334,6 +330,8 @@ function factsOf(view: CourseView, locale: Locale): TitleRow[] {
       story?.content.duration || (next && durationText(next, courses.space.zone, locale)),
     ],
     [t('block_workshop_trainer'), trainer ? <a href={trainer.href}>{trainer.name}</a> : course.trainer],
+    [t('events_unlocks'), unlocks.length > 0 && <Links to={unlocks} />],
+    [t('events_needs'), needs.length > 0 && <Links to={needs} />],
   ]
 }
 
@@ -349,11 +347,16 @@ function cancelText({ price, freeCancelDays: days, lateRefundPercent: percent }:
   return `${free} ${late}`
 }
 
+/** Names on a line of their own: a long one would break where no hyphen says so. */
 function Links({ to }: { to: Named[] }) {
-  return to.map(({ name, href }, index) => (
-    <Fragment key={name}>
-      {index > 0 && ', '}
-      {href ? <a href={href}>{name}</a> : name}
-    </Fragment>
-  ))
+  return (
+    <span className="course-names">
+      {to.map(({ name, href }, index) => (
+        <Fragment key={name}>
+          {index > 0 && ', '}
+          {href ? <a href={href}>{name}</a> : name}
+        </Fragment>
+      ))}
+    </span>
+  )
 }

@@ -64,7 +64,10 @@ export function eventsRequest(path: string, courses: Course[] | Error, change: P
       },
     },
     connector: { spaces: async () => [aSpace()] },
-    content: { storiesOfType: async () => [] },
+    content: {
+      story: async () => ({ name: 'Start', addresses: { de: '/', en: '/en' } }),
+      storiesOfType: async () => [],
+    },
     labels: async () => ({
       'machine-types': {},
       'workshop-grade': { beginner: 'Einstieg', expert: 'Profi' },

@@ -18,6 +18,7 @@ import {
 } from './training-way.server.ts'
 import { type Courses, loadCourses } from './load-courses.server.ts'
 import { servicesOf, type SiteServices } from '../context.ts'
+import { keepMarkupTogether } from '../i18n/keep-together.server.ts'
 import { type Locale, LocaleContext, localeOf } from '../i18n/locale.ts'
 import { translate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
@@ -93,7 +94,8 @@ export async function coursePage({
   if (url.pathname !== path) throw redirect(path + url.search, askedAgain)
 
   const found = courses.stories.get(id)
-  const [trainer, unlocks, needs, story] = await Promise.all([
+  const [above, trainer, unlocks, needs, story] = await Promise.all([
+    pagesAbove(services, locale),
     trainerOf(services, locale, found?.content.trainer),
     unlockedBy(services, locale, course),
     neededFor(services, locale, course),
@@ -107,7 +109,7 @@ export async function coursePage({
     audience: found?.content.audience ?? '',
     alternates: { de: paths.event('de', id, course.title.de), en: paths.event('en', id, course.title.en) },
     sharedAs: found?.addresses[locale] ?? paths.home(locale),
-    html: drawn(CoursePage, { course, courses, trainer, unlocks, needs, story, publicUrl }, asked),
+    html: drawn(CoursePage, { course, courses, above, trainer, unlocks, needs, story, publicUrl }, asked),
   }
   return data(page, { headers })
 }
@@ -155,7 +157,7 @@ function drawn<Props extends object>(
 ): string | null {
   const locale = localeOf(asked.url.pathname)
   const page = <LocaleContext value={locale}>{createElement(Page, props)}</LocaleContext>
-  return placed(renderToStaticMarkup(page), asked)
+  return placed(keepMarkupTogether(renderToStaticMarkup(page)), asked)
 }
 
 /** A document carries the HTML in itself; a navigation of the router asks for data, which includes the HTML. */
@@ -163,6 +165,18 @@ function placed(html: string, { request, context }: PageRequest): string | null 
   if (new URL(request.url).pathname.endsWith('.data')) return html
   context.set(storyHtml, html)
   return null
+}
+
+/** Returns the pages above a course; without the home page while the content service is away. */
+async function pagesAbove({ content, log }: SiteServices, locale: Locale): Promise<CourseView['above']> {
+  const home = await content.story('', locale).catch((error: unknown) => {
+    log.warn({ err: error }, 'the page above a course could not be read')
+    return null
+  })
+  return [
+    ...(home ? [{ label: home.name, href: home.addresses[locale] }] : []),
+    { label: translate(locale, 'events_title'), href: paths.page(locale, 'events') },
+  ]
 }
 
 async function trainerOf({ content, log }: SiteServices, locale: Locale, uuid: string | undefined) {

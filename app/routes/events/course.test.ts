@@ -28,6 +28,7 @@ describe('the page of a course', () => {
     aCourse(7, [aDate(71, '2026-12-01')], { title: { de: 'CNC', en: 'CNC' }, grants: [9, 10] }),
   ]
   const content = {
+    story: async (path: string) => (path === '' ? { name: 'Start', addresses: { de: '/' } } : null),
     storiesOfType: async (type: string) =>
       type === 'machine'
         ? [{ content: { resource: 3, title: 'Bandsäge' }, addresses: { de: '/maschinen/bandsaege' } }]
@@ -41,7 +42,7 @@ describe('the page of a course', () => {
 
   test('says what it unlocks, with a link to its page', async () => {
     expect(await factsOf(workshop)).toContain(
-      '<dt>Schaltet frei</dt><dd>CNC-Portalfräse, <a href="/maschinen/bandsaege">Bandsäge</a></dd>',
+      '<dt>Schaltet frei</dt><dd><span class="course-names">CNC-Portalfräse, <a href="/maschinen/bandsaege">Bandsäge</a></span></dd>',
     )
   })
 
@@ -58,7 +59,7 @@ describe('the page of a course', () => {
     await coursePage({ ...asked, params: { course: '7-cnc' } })
     const html = asked.context.get(storyHtml) ?? ''
     const links = '<a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a>'
-    expect(html).toContain(`<dt>Voraussetzung</dt><dd>${links}</dd>`)
+    expect(html).toContain(`<dt>Voraussetzung</dt><dd><span class="course-names">${links}</span></dd>`)
     expect(html).toContain('<p>Absagen: Kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst')
     expect(html).toContain('href="/events/7-cnc/sign-up">Passt kein Termin?')
     expect(html).toContain('"coursePrerequisites":["Regeln","Laser"]')
@@ -73,6 +74,12 @@ describe('the page of a course', () => {
     const html = asked.context.get(storyHtml) ?? ''
     expect(html.match(/(sign-up|guest)\?date=\d+/g)).toEqual(['sign-up?date=72', 'guest?date=72'])
     expect(html).toContain('Dieser Termin lässt sich nicht mehr buchen.')
+  })
+
+  test('is below the home page and the dates, for readers and search engines', async () => {
+    const html = await factsOf(workshop)
+    expect(html).toContain('<li><a href="/">Start</a></li><li><a href="/events">Termine</a></li>')
+    expect(html).toContain('"position":3,"name":"CNC"')
   })
 
   test('is there without it while the trainings cannot be read', async () => {
