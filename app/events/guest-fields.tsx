@@ -66,8 +66,8 @@ interface BoxProps {
 function Box({ form, name, error, isChecked, children }: BoxProps) {
   const id = `${form}-${name}`
   return (
-    <div className="field">
-      <label className="place-terms">
+    <div className="check">
+      <label>
         <input
           id={id}
           type="checkbox"

@@ -29,6 +29,11 @@ test.each([
   expect(signUpFaults(form(change), known)).toEqual(faults)
 })
 
+test('the first fault is the one that stands first in the form', () => {
+  const faults = signUpFaults(form({ companion1: '', companionAge1: '', accepted: '' }), known)
+  expect(Object.keys(faults)).toEqual(['companion1', 'companionAge1', 'accepted'])
+})
+
 test('names and ages of those who come along are sent in one order', () => {
   const two = form({ companion2: 'Otto Gast', companionAge2: '41' })
   expect(signUpOf(two, { dateId: 7, priceSeen: '0.00' })).toMatchObject({

@@ -47,14 +47,17 @@ export function signUpFaults(
       : []),
     ['accepted', 'place_terms_missing'],
   ]
-  const latin = (['firstName', 'lastName'] as const).filter((name) => !latinText.test(textOf(form, name)))
-  return Object.fromEntries([
-    ...agesIn(form)
-      .filter((name) => Number(textOf(form, name)) < (minAge ?? 0))
-      .map((name) => [name, 'place_companion_young'] as const),
-    ...latin.map((name) => [name, 'signup_error_name_latin'] as const),
-    ...needed.filter(([name]) => textOf(form, name) === ''),
-  ])
+  return Object.fromEntries(
+    needed.flatMap(([name, missing]) => {
+      const text = textOf(form, name)
+      if (text === '') return [[name, missing]]
+      if (name === 'firstName' || name === 'lastName')
+        return latinText.test(text) ? [] : [[name, 'signup_error_name_latin']]
+      return name.startsWith('companionAge') && Number(text) < (minAge ?? 0)
+        ? [[name, 'place_companion_young']]
+        : []
+    }),
+  )
 }
 
 /** Returns the sign-up that a form asks for. */

@@ -39,10 +39,16 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
   const { send, isBusy, error } = useSignUp()
   const isMinor = quote.isMinor ?? isUnder18(bornOn, date)
   const isFull = date.freeSeats < party
+  const faultsIn = (form: FormData) => signUpFaults(form, { ...quote, isMinor, minAge: course.minAge })
+  // What was found is judged again with each change; what is still empty is not blamed before the next try.
+  const onChange = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
+    const found = Object.entries(faultsIn(new FormData(currentTarget))).filter(([name]) => name in errors)
+    setErrors(Object.fromEntries(found))
+  }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const faults = signUpFaults(form, { ...quote, isMinor, minAge: course.minAge })
+    const faults = faultsIn(form)
     setErrors(faults)
     const [first] = Object.keys(faults)
     if (first) document.querySelector<HTMLElement>(`#place-${first}`)?.focus()
@@ -64,8 +70,8 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
     </Field>
   )
   const box = (name: PlaceFieldName, label: ReactNode) => (
-    <div className="field">
-      <label className="place-terms">
+    <div className="check">
+      <label>
         <input
           id={`place-${name}`}
           type="checkbox"
@@ -83,7 +89,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
     </div>
   )
   return (
-    <form noValidate onSubmit={onSubmit} className="place-form">
+    <form noValidate onSubmit={onSubmit} onChange={onChange} className="place-form">
       {!quote.isNameKnown && (
         <>
           {field('firstName', t('onboarding_contact_first_name'), 'given-name')}

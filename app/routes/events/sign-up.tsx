@@ -169,7 +169,13 @@ function Answer({
             )
           if (!quote) return <p className="notice">{t('place_date_closed')}</p>
           const barring = quote.missing.filter(({ mayPassLater }) => !mayPassLater)
-          if (barring.length > 0) return <Missing missing={barring}>{t('place_missing')}</Missing>
+          if (barring.length > 0)
+            return (
+              <>
+                <Missing missing={barring}>{t('place_missing')}</Missing>
+                <WayOn missing={barring} mail={email && askHref(email, course.title[locale], date, locale)} />
+              </>
+            )
           if (!quote.canPay && Number(course.price) > 0)
             return (
               <p className="notice">
@@ -189,37 +195,56 @@ function Answer({
   )
 }
 
+/** Returns where a missing training is got: the page that says what it is, and the next step; null = nowhere here. */
+function useWays(missing: PlaceQuote['missing']) {
+  const locale = useLocale()
+  const { instructions } = useLoaderData<typeof loader>()
+  return missing.map(({ id, course }) => {
+    const instruction = instructions.find(({ training }) => training === id)
+    if (instruction) {
+      const href = paths.page(locale, `instruction/${instruction.slug}`)
+      return { id, title: instruction.title[locale], href, next: href, label: 'instruction_open' as const }
+    }
+    if (!course) return null
+    const title = course.title[locale]
+    const next = paths.eventNews(locale, course.id, title)
+    const label = 'block_workshop_to_dates' as const
+    return { id, title, href: paths.event(locale, course.id, title), next, label }
+  })
+}
+
 /** Which trainings are missing, and where they are got. */
 function Missing({ missing, children }: Pick<PlaceQuote, 'missing'> & { children: string }) {
   const t = useTranslate()
-  const locale = useLocale()
-  const { instructions } = useLoaderData<typeof loader>()
-  const ways = missing.map(({ id, course }) => {
-    const instruction = instructions.find(({ training }) => training === id)
-    if (instruction)
-      return {
-        id,
-        href: paths.page(locale, `instruction/${instruction.slug}`),
-        title: instruction.title[locale],
-      }
-    return (
-      course && {
-        id,
-        href: paths.event(locale, course.id, course.title[locale]),
-        title: course.title[locale],
-      }
-    )
-  })
   return (
     <div className="notice" role="status">
       <p>{children}</p>
       <ul>
-        {ways.map((way, index) => (
+        {useWays(missing).map((way, index) => (
           <li key={way?.id ?? index}>
             {way ? <Link to={way.href}>{way.title}</Link> : t('place_missing_other')}
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The next thing to do for somebody whom trainings bar: the first that can be got here, otherwise a mail to the space. */
+function WayOn({ missing, mail }: Pick<PlaceQuote, 'missing'> & { mail: string | null }) {
+  const t = useTranslate()
+  const way = useWays(missing).find((each) => each !== null)
+  if (way)
+    return (
+      <Link className="button" to={way.next}>
+        {t(way.label)} <span className="visually-hidden">{way.title}</span>
+      </Link>
+    )
+  return (
+    mail && (
+      <a className="button" href={mail}>
+        {t('instruction_ask')}
+      </a>
+    )
   )
 }
