@@ -26,7 +26,8 @@ const texts = {
     nameMissing: 'Gib den Vornamen der Person an, in lateinischen Buchstaben.',
     given: 'gehört jetzt Cleo Klug',
     cancel: 'Platz absagen',
-    refund: /Du bekommst 90,00.€ zurück/,
+    refund: /Du bekommst zurück\s*90,00.€/,
+    keep: 'Behalten',
     cancelNow: 'Jetzt absagen',
     cancelled: 'abgesagt',
     account: 'Konto anlegen',
@@ -56,7 +57,8 @@ const texts = {
     nameMissing: 'Enter the first name of the person, in Latin letters.',
     given: 'belongs to Cleo Klug now',
     cancel: 'Cancel the place',
-    refund: /You get €90\.00 back/,
+    refund: /You get back\s*€90\.00/,
+    keep: 'Keep it',
     cancelNow: 'Cancel now',
     cancelled: 'cancelled',
     account: 'Create an account',
@@ -132,10 +134,17 @@ for (const [locale, date] of [
         await expect(main(page).getByRole('heading', { name: t.coming })).toHaveCount(0)
         return
       }
-      await main(page).getByText(t.cancel, { exact: true }).click()
-      await expect(main(page).getByText(t.refund)).toBeVisible()
+      const cancel = main(page).getByRole('button', { name: t.cancel, exact: true })
+      await cancel.click()
+      const question = page.getByRole('dialog', { name: `${t.cancel}?` })
+      await expect(question).toContainText(t.refund)
+      await expect(question.getByRole('button', { name: t.keep })).toBeFocused()
       await expectFine(page)
-      await main(page).getByRole('button', { name: t.cancelNow }).click()
+      await page.keyboard.press('Escape')
+      await expect(cancel).toBeFocused()
+      await cancel.click()
+      await question.getByRole('button', { name: t.cancelNow }).click()
+      await expect(question).toBeHidden()
       await expect(main(page).getByText(t.cancelled, { exact: true })).toBeVisible()
     })
 

@@ -6,7 +6,7 @@ import { minify, normalizePath, type Plugin } from 'vite'
 
 const root = normalizePath(join(import.meta.dirname, '../..'))
 
-const ownPlaces = ['app/me/place-card.tsx', 'app/me/use-places.ts']
+const ownPlaces = ['app/me/place-card.tsx', 'app/me/place-leaving.tsx', 'app/me/use-places.ts']
 /** The pages of guests show places, too, and load no code of members. */
 const placeViews = [
   'app/i18n/course-age.ts',
@@ -92,6 +92,7 @@ export const sharedFolders = {
   ],
   /** The member area, and what it shares with the ticket, which a booking screen loads late. */
   me: ['app/me', ...ownBookings],
+  placeViews,
   /** Places in courses: the member area and the page on which people sign up. */
   places: ownPlaces,
   attendance,
@@ -99,11 +100,13 @@ export const sharedFolders = {
   contractParts,
   /** The steps of a sign-up: one file, because every page carries the list of files (`hydration.e2e.ts`). */
   signUp: [
+    'app/sign-up/begin-anew.tsx',
     'app/sign-up/choice.tsx',
     'app/sign-up/form-parts.tsx',
     'app/sign-up/order-summary.tsx',
     'app/sign-up/sign-up-page.tsx',
     'app/sign-up/steps.tsx',
+    'app/sign-up/use-assertion.ts',
   ],
   /** Clients that parse what they receive: zod is here. */
   contracts: ['contracts'],

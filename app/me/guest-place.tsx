@@ -8,7 +8,7 @@ import { Link } from '../frame/link.tsx'
 import { money } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { LeavingRules, leaveLabel, OfferTerms, PlaceTicket } from './place-ticket.tsx'
+import { isOver, leavingLabels, leavingRules, OfferTerms, PlaceTicket } from './place-ticket.tsx'
 import { SignUpSummary } from './sign-up-summary.tsx'
 import * as paths from '../paths.ts'
 
@@ -70,21 +70,43 @@ export function GuestPlaceView({ place }: { place: CoursePlace }) {
               {t('events_calendar')}
             </a>
           )}
-          {cancellation && (
-            <details className="place-leave">
-              <summary>{t(leaveLabel[state] ?? 'place_cancel')}</summary>
-              <LeavingRules place={place} />
-              <Step name="leave" seen={{ refund: state === 'booked' ? cancellation.refund : '0.00' }}>
-                <button type="submit" className="button quiet">
-                  {t(state === 'booked' ? 'place_cancel_now' : 'place_leave_now')}
-                </button>
-              </Step>
-            </details>
-          )}
+          {cancellation && <GuestLeaving place={place} />}
         </div>
       </PlaceTicket>
       <p className="hint">{t('guest_place_hint')}</p>
+      {isOver(place) && (
+        <p className="place-other">
+          <Link className="button" to={paths.event(locale, courseId, place.title[locale])}>
+            {t('place_other_dates')}
+          </Link>
+        </p>
+      )}
     </>
+  )
+}
+
+/** Gives the place up: a fold asks first, also without JavaScript, with the words of the members' question. */
+function GuestLeaving({ place }: { place: CoursePlace }) {
+  const t = useTranslate()
+  const locale = useLocale()
+  const { state, cancellation } = place
+  const { ask, yes } = leavingLabels(state)
+  const { refund, text } = leavingRules(place, locale)
+  return (
+    <details className="place-leave">
+      <summary className="button plain">{t(ask)}</summary>
+      {refund !== null && (
+        <p>
+          {t('place_cancel_back')} <b className="confirm-amount">{refund}</b>
+        </p>
+      )}
+      <p>{text}</p>
+      <Step name="leave" seen={{ refund: state === 'booked' ? (cancellation?.refund ?? '0.00') : '0.00' }}>
+        <button type="submit" className="button destructive">
+          {t(yes)}
+        </button>
+      </Step>
+    </details>
   )
 }
 

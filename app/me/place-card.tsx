@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../clients/store-error.ts'
 import type { CoursePlace } from '../../contracts/course-place.ts'
 import { Link } from '../frame/link.tsx'
@@ -8,7 +8,8 @@ import { useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import * as paths from '../paths.ts'
 import { CertificateButton } from './certificate-button.tsx'
-import { LeavingRules, leaveLabel, OfferTerms, PlaceTicket } from './place-ticket.tsx'
+import { PlaceLeaving } from './place-leaving.tsx'
+import { OfferTerms, PlaceTicket } from './place-ticket.tsx'
 import { usePlaceSteps } from './use-places.ts'
 
 /** Loaded with the places: other screens of the member area need no form. */
@@ -42,7 +43,9 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
   const { accepting, leaving } = usePlaceSteps(place)
   const isRunning = place.fromDateTime.slice(0, 10) <= today && today <= place.untilDateTime.slice(0, 10)
   const isBusy = accepting.isPending || leaving.isPending
-  const error = accepting.error ?? leaving.error
+  const [asks, setAsks] = useState(false)
+  // The question shows its own failure, while it is open.
+  const error = accepting.error ?? (asks && place.cancellation ? null : leaving.error)
   return (
     <div className="me-actions place-steps">
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
@@ -94,18 +97,7 @@ function Steps({ place, today, onGiven }: Pick<PlaceCardProps, 'place' | 'onGive
           </Suspense>
         ))}
       {place.cancellation && (
-        <details className="place-leave">
-          <summary className="button plain">{t(leaveLabel[state] ?? 'place_cancel')}</summary>
-          <LeavingRules place={place} />
-          <button
-            type="button"
-            className="button quiet"
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && leaving.mutate()}
-          >
-            {t(state === 'booked' ? 'place_cancel_now' : 'place_leave_now')}
-          </button>
-        </details>
+        <PlaceLeaving place={place} leaving={leaving} asks={asks} onAsk={setAsks} isBusy={isBusy} />
       )}
     </div>
   )

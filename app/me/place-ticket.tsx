@@ -87,27 +87,27 @@ function momentText(local: string, locale: Locale): string {
   return translate(locale, 'place_moment', { day: longDay(local, locale), time: clockTime(local) })
 }
 
-/** What giving the place up costs, before anything is done. */
-export function LeavingRules({
-  place: { state, price, cancellation, movedFrom, isSubstitute },
-}: {
-  place: CoursePlace
-}) {
-  const locale = useLocale()
-  const t = useTranslate()
-  if (state !== 'booked') return <p>{t('place_leave_text')}</p>
-  if (!cancellation || Number(price) === 0) return <p>{t('place_cancel_free')}</p>
+/** What giving the place up costs, before anything is done: what comes back, and why. `refund` is null where nothing was paid. */
+export function leavingRules(
+  { state, price, cancellation, movedFrom, isSubstitute }: CoursePlace,
+  locale: Locale,
+): { refund: string | null; text: string } {
+  const none = (key: MessageKey) => ({ refund: null, text: translate(locale, key) })
+  if (state === 'waiting') return none('place_leave_list_text')
+  if (state !== 'booked') return none('place_leave_text')
+  if (!cancellation || Number(price) === 0) return none('place_cancel_free')
   const day = longDay(cancellation.freeUntil, locale, true)
   const refund = money(cancellation.refund, locale)
-  if (isSubstitute) return <p>{t('place_cancel_payer', { refund })}</p>
-  if (movedFrom) return <p>{t('place_cancel_moved', { refund })}</p>
+  if (isSubstitute) return { refund: null, text: translate(locale, 'place_cancel_payer', { refund }) }
+  if (movedFrom) return { refund, text: translate(locale, 'place_cancel_moved') }
   const isLate = Number(cancellation.refund) < Number(price)
-  return (
-    <p>
-      {t('place_cancel_refund', { refund })}{' '}
-      {isLate ? t('place_cancel_late', { day }) : t('place_cancel_until', { day })}
-    </p>
-  )
+  return { refund, text: translate(locale, isLate ? 'place_cancel_late' : 'place_cancel_until', { day }) }
+}
+
+/** Labels of the button that gives a place up, and of the one that confirms it. */
+export function leavingLabels(state: CoursePlace['state']): { ask: MessageKey; yes: MessageKey } {
+  const ask = leaveLabel[state]
+  return ask ? { ask, yes: ask } : { ask: 'place_cancel', yes: 'place_cancel_now' }
 }
 
 /** Shows the terms of an offered seat above its button (§ 312j (2) BGB); nothing for a free one. */
@@ -129,7 +129,7 @@ export function isOver({ state, isCalledOff }: CoursePlace): boolean {
   return isCalledOff || ['attended', 'missed', 'cancelled', 'ended'].includes(state)
 }
 
-export const leaveLabel: Partial<Record<CoursePlace['state'], MessageKey>> = {
+const leaveLabel: Partial<Record<CoursePlace['state'], MessageKey>> = {
   held: 'place_give_up',
   waiting: 'place_leave_list',
   offered: 'place_decline',
