@@ -50,37 +50,45 @@ async function holds(date: number): Promise<Awaited<ReturnType<typeof look>>> {
   return seen
 }
 
-test('of 200 who sign up at once for 8 seats nobody gets a seat that is not there', async () => {
-  for (const round of some(rounds)) {
-    await world.reset()
-    const people = some(200)
-    await settle(
-      people.map((one) => world.signs(`p${one}`, { dateId: free.date, party: 1 + ((one + round) % 3) })),
-    )
-    const { places, taken } = await holds(free.date)
-    expect(places).toHaveLength(200)
-    expect(taken).toBeGreaterThanOrEqual(6)
-  }
-}, longestMs)
+test(
+  'of 200 who sign up at once for 8 seats nobody gets a seat that is not there',
+  async () => {
+    for (const round of some(rounds)) {
+      await world.reset()
+      const people = some(200)
+      await settle(
+        people.map((one) => world.signs(`p${one}`, { dateId: free.date, party: 1 + ((one + round) % 3) })),
+      )
+      const { places, taken } = await holds(free.date)
+      expect(places).toHaveLength(200)
+      expect(taken).toBeGreaterThanOrEqual(6)
+    }
+  },
+  longestMs,
+)
 
-test('whoever waits is not overtaken by somebody who comes in the moment in which a seat is freed', async () => {
-  for (const _ of some(rounds * 5)) {
-    await world.reset(2)
-    const ada = await world.books('ada', { dateId: free.date })
-    const ben = await world.books('ben', { dateId: free.date })
-    await world.signs('cleo', { dateId: free.date })
-    await world.signs('dora', { dateId: free.date })
-    const newcomers = some(6).map((one) => () => world.signs(`n${one}`, { dateId: free.date }))
-    const leaving = [ada, ben].map((place) => () => leave(world.parts, place, { shownCents: 0 }))
-    await settle([...newcomers.slice(0, 3), ...leaving, ...newcomers.slice(3)].map((work) => work()))
-    await holds(free.date)
-    const [before, newcome] = Object.values(
-      Object.groupBy(await world.states(free.date), (state) => (state.startsWith('n') ? 'new' : 'old')),
-    )
-    expect(before).toEqual(['ada cancelled', 'ben cancelled', 'cleo offered', 'dora offered'])
-    expect(newcome?.filter((state) => !state.endsWith(' waiting'))).toEqual([])
-  }
-}, longestMs)
+test(
+  'whoever waits is not overtaken by somebody who comes in the moment in which a seat is freed',
+  async () => {
+    for (const _ of some(rounds * 5)) {
+      await world.reset(2)
+      const ada = await world.books('ada', { dateId: free.date })
+      const ben = await world.books('ben', { dateId: free.date })
+      await world.signs('cleo', { dateId: free.date })
+      await world.signs('dora', { dateId: free.date })
+      const newcomers = some(6).map((one) => () => world.signs(`n${one}`, { dateId: free.date }))
+      const leaving = [ada, ben].map((place) => () => leave(world.parts, place, { shownCents: 0 }))
+      await settle([...newcomers.slice(0, 3), ...leaving, ...newcomers.slice(3)].map((work) => work()))
+      await holds(free.date)
+      const [before, newcome] = Object.values(
+        Object.groupBy(await world.states(free.date), (state) => (state.startsWith('n') ? 'new' : 'old')),
+      )
+      expect(before).toEqual(['ada cancelled', 'ben cancelled', 'cleo offered', 'dora offered'])
+      expect(newcome?.filter((state) => !state.endsWith(' waiting'))).toEqual([])
+    }
+  },
+  longestMs,
+)
 
 test('nobody waits for a seat that is freed in the moment in which they come', async () => {
   await world.reset(1)
@@ -96,75 +104,87 @@ test('nobody waits for a seat that is freed in the moment in which they come', a
   expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben offered'])
 })
 
-test('a place that is given up several times at once is cancelled once, and its seat is offered once', async () => {
-  for (const _ of some(rounds * 5)) {
-    await world.reset(1)
-    const ada = await world.books('ada', { dateId: free.date })
-    for (const one of ['ben', 'cleo']) await world.signs(one, { dateId: free.date })
-    await settle(some(4).map(() => leave(world.parts, ada, { shownCents: 0 })))
-    expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben offered', 'cleo waiting'])
-    const told = ['course-cancelled', 'course-offered']
-    expect((await world.mails()).filter((kind) => told.includes(kind))).toEqual(told)
-  }
-}, longestMs)
+test(
+  'a place that is given up several times at once is cancelled once, and its seat is offered once',
+  async () => {
+    for (const _ of some(rounds * 5)) {
+      await world.reset(1)
+      const ada = await world.books('ada', { dateId: free.date })
+      for (const one of ['ben', 'cleo']) await world.signs(one, { dateId: free.date })
+      await settle(some(4).map(() => leave(world.parts, ada, { shownCents: 0 })))
+      expect(await world.states(free.date)).toEqual(['ada cancelled', 'ben offered', 'cleo waiting'])
+      const told = ['course-cancelled', 'course-offered']
+      expect((await world.mails()).filter((kind) => told.includes(kind))).toEqual(told)
+    }
+  },
+  longestMs,
+)
 
-test('an offer that is accepted and declined at once ends as one of both', async () => {
-  for (const _ of some(rounds * 5)) {
-    await world.reset(1)
-    const ada = await world.books('ada', { dateId: free.date })
-    const { place } = await world.signs('ben', { dateId: free.date })
-    await world.signs('cleo', { dateId: free.date })
-    await leave(world.parts, ada, { shownCents: 0 })
-    const offered = await world.known(place.id)
-    await settle(
-      some(2).flatMap(() => [
-        accept(world.parts, offered, asks('ben', { party: 1 })),
-        leave(world.parts, offered, { shownCents: 0 }),
-      ]),
-    )
-    await holds(free.date)
-    expect([
-      ['ada cancelled', 'ben booked', 'cleo waiting'],
-      ['ada cancelled', 'ben cancelled', 'cleo offered'],
-    ]).toContainEqual(await world.states(free.date))
-    const booked = (await world.mails()).filter((kind) => kind === 'course-booked')
-    expect(booked.length).toBeLessThanOrEqual(2)
-  }
-}, longestMs)
+test(
+  'an offer that is accepted and declined at once ends as one of both',
+  async () => {
+    for (const _ of some(rounds * 5)) {
+      await world.reset(1)
+      const ada = await world.books('ada', { dateId: free.date })
+      const { place } = await world.signs('ben', { dateId: free.date })
+      await world.signs('cleo', { dateId: free.date })
+      await leave(world.parts, ada, { shownCents: 0 })
+      const offered = await world.known(place.id)
+      await settle(
+        some(2).flatMap(() => [
+          accept(world.parts, offered, asks('ben', { party: 1 })),
+          leave(world.parts, offered, { shownCents: 0 }),
+        ]),
+      )
+      await holds(free.date)
+      expect([
+        ['ada cancelled', 'ben booked', 'cleo waiting'],
+        ['ada cancelled', 'ben cancelled', 'cleo offered'],
+      ]).toContainEqual(await world.states(free.date))
+      const booked = (await world.mails()).filter((kind) => kind === 'course-booked')
+      expect(booked.length).toBeLessThanOrEqual(2)
+    }
+  },
+  longestMs,
+)
 
-test('cancelling, accepting, expiring and raising the seats at once loses no seat and gives none twice', async () => {
-  for (const round of some(rounds)) {
-    await world.reset(6 * size)
-    const booked = []
-    for (const one of some(3 * size)) booked.push(await world.books(`b${one}`, { party: 1 + (one % 2) }))
-    for (const one of some(2 * size)) await world.signs(`h${one}`)
-    for (const one of some(8 * size)) await world.signs(`w${one}`, { party: 1 + ((one + round) % 2) })
-    for (const place of booked.slice(0, size)) await leave(world.parts, place, { shownCents: 0 })
-    // Holds and offers are over in this moment, and money comes all the same.
-    world.minutesLater(round % 2 === 0 ? 16 : 24 * 60 + 1)
-    world.payments.become('paid')
-    const { places } = await look(paid.date)
-    const byState = (state: string) => places.filter((place) => place.state === state)
-    await settle([
-      ...booked.slice(size).map((place) => leave(world.parts, place, { shownCents: 0 })),
-      ...byState('offered').flatMap(({ id, firstName }) =>
-        some(2).map(async () =>
-          accept(world.parts, await world.known(id), asks(firstName ?? '', { party: 1 })),
+test(
+  'cancelling, accepting, expiring and raising the seats at once loses no seat and gives none twice',
+  async () => {
+    for (const round of some(rounds)) {
+      await world.reset(6 * size)
+      const booked = []
+      for (const one of some(3 * size)) booked.push(await world.books(`b${one}`, { party: 1 + (one % 2) }))
+      for (const one of some(2 * size)) await world.signs(`h${one}`)
+      for (const one of some(8 * size)) await world.signs(`w${one}`, { party: 1 + ((one + round) % 2) })
+      for (const place of booked.slice(0, size)) await leave(world.parts, place, { shownCents: 0 })
+      // Holds and offers are over in this moment, and money comes all the same.
+      world.minutesLater(round % 2 === 0 ? 16 : 24 * 60 + 1)
+      world.payments.become('paid')
+      const { places } = await look(paid.date)
+      const byState = (state: string) => places.filter((place) => place.state === state)
+      await settle([
+        ...booked.slice(size).map((place) => leave(world.parts, place, { shownCents: 0 })),
+        ...byState('offered').flatMap(({ id, firstName }) =>
+          some(2).map(async () =>
+            accept(world.parts, await world.known(id), asks(firstName ?? '', { party: 1 })),
+          ),
         ),
-      ),
-      world.tend(),
-      setSeats(world.parts, paid.date, 7 * size),
-      world.refreshAll(),
-      world.tend(),
-      ...some(4 * size).map((one) => world.signs(`n${one}`)),
-    ])
-    await world.refreshAll()
-    for (const _ of some(3)) await world.jobs()
-    for (const _ of some(3)) await world.tend()
-    await holds(paid.date)
-    await moneyAddsUp()
-  }
-}, longestMs)
+        world.tend(),
+        setSeats(world.parts, paid.date, 7 * size),
+        world.refreshAll(),
+        world.tend(),
+        ...some(4 * size).map((one) => world.signs(`n${one}`)),
+      ])
+      await world.refreshAll()
+      for (const _ of some(3)) await world.jobs()
+      for (const _ of some(3)) await world.tend()
+      await holds(paid.date)
+      await moneyAddsUp()
+    }
+  },
+  longestMs,
+)
 
 /** Of each order that was paid, either the place is booked, or what the rules say has gone back; never both. */
 async function moneyAddsUp(): Promise<void> {
@@ -187,21 +207,25 @@ async function moneyAddsUp(): Promise<void> {
   expect(invoiced).toBe(kept)
 }
 
-test('late money in any order and repetition ends as one place or one refund', async () => {
-  for (const _ of some(rounds)) {
-    await world.reset(1)
-    await world.signs('ada')
-    world.minutesLater(16)
-    await world.tend()
-    await world.signs('ben')
-    world.payments.become('paid', 'cs_1')
-    world.payments.become('paid', 'cs_2')
-    await settle(some(5).flatMap(() => [world.refreshAll(), world.tend(), world.jobs()]))
-    await world.jobs()
-    const { places } = await holds(paid.date)
-    expect(places.filter(({ state }) => state === 'booked')).toHaveLength(1)
-    const { refunds } = await world.left()
-    expect(refunds).toEqual([{ amountCents: 2900, state: 'done' }])
-    await moneyAddsUp()
-  }
-}, longestMs)
+test(
+  'late money in any order and repetition ends as one place or one refund',
+  async () => {
+    for (const _ of some(rounds)) {
+      await world.reset(1)
+      await world.signs('ada')
+      world.minutesLater(16)
+      await world.tend()
+      await world.signs('ben')
+      world.payments.become('paid', 'cs_1')
+      world.payments.become('paid', 'cs_2')
+      await settle(some(5).flatMap(() => [world.refreshAll(), world.tend(), world.jobs()]))
+      await world.jobs()
+      const { places } = await holds(paid.date)
+      expect(places.filter(({ state }) => state === 'booked')).toHaveLength(1)
+      const { refunds } = await world.left()
+      expect(refunds).toEqual([{ amountCents: 2900, state: 'done' }])
+      await moneyAddsUp()
+    }
+  },
+  longestMs,
+)
