@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 const browser = '**/*.browser.test.ts'
-/** Tests without a PostgreSQL side: crash and lock of the embedded database's folder, input that reaches none, logs, Storyblok's command line. */
+/** Tests without a PostgreSQL side: crash, lock and files of the embedded database's folder, input that reaches none, logs, Storyblok's command line. */
 const embeddedOnly = [
   'platform/database/database.*.test.ts',
   'platform/database/lock.test.ts',
   'tests/bad-input.test.ts',
   'tests/logs.test.ts',
+  'tests/personal-data.files.test.ts',
   'tests/start.test.ts',
   'tests/storyblok-cli.test.ts',
 ]

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DataFile } from '../contracts/personal-data.ts'
 import { createLog } from '../platform/log.ts'
-import { deletionJobs } from '../services/backend/accounts/leaving.ts'
+import { callBackend, leave } from './leaving.fixture.ts'
 import { herWords, joinQuitta, quitta } from './personal-data.fixture.ts'
 import { openOrders } from './orders.fixture.ts'
 import { jsonColumns, personalColumn, personalData } from './personal-data.rules.ts'
-import { origin, tom } from './services.fixture.ts'
+import { tom } from './services.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openOrders>>
 let her: number
@@ -70,19 +70,8 @@ function wordsIn(text: string): string[] {
   return herWords.filter((word) => text.includes(word))
 }
 
-async function call(path: string, { body, claims }: { body?: object; claims?: object }) {
-  const token = claims ? await world.id.token({ ...claims }) : world.tokens.backend
-  return world.fetch(
-    new Request(`${origin}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-  )
-}
-
 async function download(claims: object): Promise<Record<string, string>> {
-  const response = await call('/member/export', { body: {}, claims })
+  const response = await callBackend(world, '/member/export', { body: {}, claims })
   expect(response.status).toBe(200)
   const { content } = (await response.json()) as DataFile
   const files = unzipSync(Buffer.from(content, 'base64'))
@@ -144,18 +133,13 @@ test('the download has what each rule says, no secret, and nothing of others', a
 test('a person may download a few times an hour', async () => {
   const person = { ...tom, sub: 'auth0|often', email: 'often@example.org' }
   for (let count = 0; count < 5; count++) await download(person)
-  expect((await call('/member/export', { body: {}, claims: person })).status).toBe(429)
+  expect((await callBackend(world, '/member/export', { body: {}, claims: person })).status).toBe(429)
 })
 
 test('after a deletion nothing says who it was but what the rules name, and the books add up', async () => {
   const before = await dump()
   expect(wordsIn(before.get('invoice') ?? '')).not.toEqual([])
-  expect((await call('/member/deletion/ask', { body: {}, claims: quitta })).status).toBe(202)
-  const token = await linkOf(quitta.email)
-  expect(await (await call('/deletion/confirm', { body: { token } })).json()).toMatchObject({
-    state: 'running',
-  })
-  await untilDone(token)
+  await leave(world, quitta)
 
   const after = await dump()
   const found = [...after].filter(([, text]) => wordsIn(text).length > 0).map(([table]) => table)
@@ -182,32 +166,6 @@ test('after a deletion nothing says who it was but what the rules name, and the 
   )
   expect(open).toEqual([])
 })
-
-/** The token in the newest mail to an address. */
-async function linkOf(email: string): Promise<string> {
-  const { text } = await world.db
-    .selectFrom('mail')
-    .select('text')
-    .where(sql<string>`lower(to_address)`, '=', email.toLowerCase())
-    .where('kind', '=', 'deletion-link')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return /\/account\/delete\/([\w-]{32})/.exec(text ?? '')?.[1] ?? ''
-}
-
-/** Runs the jobs, as days go by and all mails are sent, until the page says that everything is done. */
-async function untilDone(token: string): Promise<void> {
-  const ordering = world.parts
-  const jobs = deletionJobs({ ordering, accounts: world.accounts, siteName: 'Halle 9', sendsMail: true })
-  for (let round = 0; round < 20; round++) {
-    for (const run of Object.values(jobs)) await run()
-    const { state } = (await (await call('/deletion/get', { body: { token } })).json()) as { state: string }
-    if (state === 'done') return
-    await sql`update outbox set done_at = now() where kind = 'mail'`.execute(world.db)
-    world.minutesLater(24 * 60)
-  }
-  throw new Error(`not done: ${logged.slice(-2000)}`)
-}
 
 /** Tables whose rule says `deleted` and that still have rows of hers. */
 async function rowsOfHers(): Promise<string[]> {

@@ -31,17 +31,17 @@ export function prepareDataFolder(path: string, hasRoom: () => boolean): void {
   )
 }
 
-/** Returns a function that says whether the file system of a folder has room to write. It logs each change. */
-export function watchRoom(path: string, log: Log): () => boolean {
+/** Returns a function that says whether the file system of a folder has room to write, also for so many bytes more. It logs each change. */
+export function watchRoom(path: string, log: Log): (more?: number) => boolean {
   let had = true
-  return () => {
+  return (more = 0) => {
     const { bavail, bsize } = statfsSync(path)
     const has = bavail * bsize >= leastFreeBytes
     if (had && !has)
       log.error({ freeMb: megabytes(bavail * bsize) }, 'disk of DATA_DIR is full: the database only reads')
     if (!had && has) log.info({ freeMb: megabytes(bavail * bsize) }, 'disk of DATA_DIR has room again')
     had = has
-    return has
+    return bavail * bsize >= leastFreeBytes + more
   }
 }
 

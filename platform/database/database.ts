@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   /** Longest wait for a response of the embedded database before it counts as dead, in ms. */
   answerWithinMs?: number
   /** Whether the disk of `dataDir` has room to write. Default: asks the file system. */
-  hasRoom?: () => boolean
+  hasRoom?: (more?: number) => boolean
   /** Runs before the first use, such as migrations. On PostgreSQL its statements may take an hour. */
   prepare?: (db: Database) => Promise<void>
   /** Longest waits for PostgreSQL, where they differ from the usual ones. */

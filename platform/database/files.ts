@@ -62,7 +62,16 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** How PostgreSQL is started on a folder that must survive a power cut: no `-F`, and the one method that is real. */
+/**
+ * How PostgreSQL is started on a folder that must survive a power cut: no `-F`, and the one method that is real. Files of the log
+ * are removed and not used again, because they would keep what was deleted.
+ */
 export function durableStartParams(defaults: readonly string[]): NonNullable<PGliteOptions['startParams']> {
-  return [...defaults.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync']
+  return [
+    ...defaults.filter((parameter) => parameter !== '-F'),
+    '-c',
+    'wal_sync_method=fsync',
+    '-c',
+    'wal_recycle=off',
+  ]
 }

@@ -12,8 +12,8 @@ export interface Housekeeping {
 
 interface HousekeepingOptions {
   db: Kysely<Tables>
-  /** Whether the disk has room; a checkpoint on a full one would end the process. */
-  hasRoom: () => boolean
+  /** Whether the disk has room, also for so many bytes more; a checkpoint on a full one would end the process. */
+  hasRoom: (more?: number) => boolean
   clock: Clock
   log: Log
 }
@@ -22,6 +22,8 @@ const tickMs = 30_000
 const checkpointMs = 5 * 60_000
 const checkpointWalBytes = 64 * 1024 * 1024
 const vacuumHour = 3
+/** A larger table could take so long that the database counts as dead. */
+const mostTableBytes = 256 * 1024 * 1024
 
 /** PGlite has no background processes: without this its log grows without end and its statistics never form. */
 export function keepHouse({ db, hasRoom, clock, log }: HousekeepingOptions): Housekeeping {
@@ -40,7 +42,10 @@ export function keepHouse({ db, hasRoom, clock, log }: HousekeepingOptions): Hou
     const today = now.toDateString()
     if (now.getHours() === vacuumHour && vacuumedOn !== today) {
       vacuumedOn = today
+      // Analyzing a table that is empty now would keep the samples of its rows.
+      await sql`delete from pg_statistic`.execute(db)
       await sql`vacuum (analyze)`.execute(db)
+      await eraseDeleted({ db, hasRoom, log })
       log.info({ job: 'vacuum', ms: clock().getTime() - now.getTime() }, 'job done')
     }
   }
@@ -51,6 +56,29 @@ export function keepHouse({ db, hasRoom, clock, log }: HousekeepingOptions): Hou
 
 /** A checkpoint itself writes this much, which is no reason for another one. */
 const idleWalBytes = 1024
+
+/**
+ * Takes what was deleted out of the files: a plain vacuum leaves it in the free space of pages, and the log has it until its file
+ * is removed. Each table is a statement of its own, so that others wait for one table only.
+ */
+async function eraseDeleted({ db, hasRoom, log }: Omit<HousekeepingOptions, 'clock'>): Promise<void> {
+  // `pg_statistic` has samples of values.
+  const { rows } = await sql<{ schema: string; table: string; bytes: number }>`
+    select schemaname as schema, tablename as table,
+      pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass)::bigint as bytes
+    from pg_tables where schemaname = current_schema() or tablename = 'pg_statistic'`.execute(db)
+  for (const { schema, table, bytes } of rows) {
+    // The new table and its log are written beside the old one.
+    if (bytes > mostTableBytes || !hasRoom(2 * bytes)) log.warn({ table, bytes }, 'table is not rewritten')
+    else await sql`vacuum (full) ${sql.table(`${schema}.${table}`)}`.execute(db)
+    if ((await walSinceCheckpoint(db)) >= checkpointWalBytes) await sql`checkpoint`.execute(db)
+  }
+  // A checkpoint keeps the file of the log before its own.
+  for (let files = 0; files < 2; files++) {
+    await sql`select pg_switch_wal()`.execute(db)
+    await sql`checkpoint`.execute(db)
+  }
+}
 
 async function walSinceCheckpoint(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
