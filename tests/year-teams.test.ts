@@ -32,8 +32,9 @@ const accountOf = (name: string) => ({
 })
 type Account = ReturnType<typeof accountOf>
 
-/** How companies pay, one after the other: `late` only after some days on which their seats are refused. */
+/** Days on which the seats of a company that pays late are refused. */
 const refusedDays = 4
+/** How companies pay, one after the other. */
 const payers = ['transfer', 'late', 'debit'] as const
 const payerOf = (index: number) => payers[index % payers.length] ?? 'debit'
 
@@ -47,6 +48,8 @@ interface Team {
 /** A year of teams that are founded, invite more people than they have seats for, change, and pay or do not. */
 class Teams extends Year {
   lateGuests = 0
+  /** Looks at taken seats whose team was suspended. */
+  refusedSeats = 0
 
   /** A company orders a team, with or without a seat for its owner. */
   async found(index: number): Promise<void> {
@@ -143,6 +146,7 @@ class Teams extends Year {
         const may = isLive(contract, day) && (endedOn === null || endedOn >= day)
         const about = { team, state: contract.state, endedOn, day, member, may }
         await expectAccess(this.workshop, about)
+        if (endedOn === null && contract.state === 'suspended') this.refusedSeats++
       }
     }
     await expectNoDebtors(this, day)
@@ -200,8 +204,14 @@ async function live(workshop: Workshop, seed: number): Promise<void> {
   await year.end()
   await expectMoney(year)
   await expectPeriods(year)
-  const { lateGuests, deaths } = year
-  const seen = { lateGuests, deaths, teams: (await readTeams()).length, letInAgain: suspensions.letInAgain }
+  const { lateGuests, refusedSeats, deaths } = year
+  const seen = {
+    lateGuests,
+    refusedSeats,
+    deaths,
+    teams: (await readTeams()).length,
+    letInAgain: suspensions.letInAgain,
+  }
   expect(Object.entries(seen).filter(([, times]) => times === 0)).toEqual([])
 }
 

@@ -76,6 +76,8 @@ interface Person {
 class People extends Year {
   private readonly confirmed = new Map<string, number>()
   private joined = 0
+  /** Looks at members whose package was suspended. */
+  refused = 0
 
   async join(count: number, isYearly = false): Promise<void> {
     for (let index = this.joined + 1; index <= count; index++) {
@@ -175,6 +177,7 @@ class People extends Year {
       const { id, memberId: member, state } = contract
       const about = { id, state, day, member, may: isLive(contract, day) }
       await expectAccess(this.workshop, about)
+      if (state === 'suspended') this.refused++
     }
     await expectNoDebtors(this, day)
   }
@@ -261,6 +264,7 @@ async function expectEverything(year: People, { letInAgain }: Suspensions): Prom
   }
   const seen = {
     deaths: year.deaths,
+    refused: year.refused,
     letInAgain,
     confirmations: year.confirmations(),
     disputes: world.payments.disputes.size,
