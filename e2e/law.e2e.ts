@@ -203,27 +203,3 @@ test('the links are at the end of every page, also of the member area, of joinin
     await expect(end.getByRole('link', { name: withdrawLink, exact: true }), path).toBeVisible()
   }
 })
-
-test('a client that knows forms and redirects only can withdraw', async ({ baseURL }) => {
-  const address = `${baseURL}/contract/withdraw`
-  const fields = { name: 'Ada Lovelace', contract: 'Plus', email: 'ada@example.org' }
-  const send = (form: Record<string, string>) =>
-    fetch(address, { method: 'POST', body: new URLSearchParams(form), headers: { origin: baseURL ?? '' } })
-  const second = await send(fields)
-  expect(second.status).toBe(200)
-  const page = await second.text()
-  const hidden = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
-    ([, name = '', value = '']) => [name, value] as const,
-  )
-  const declared = hidden.slice(
-    0,
-    hidden.findIndex(([name]) => name === 'do'),
-  )
-  const receipt = await send({ ...Object.fromEntries(declared), do: 'declare' })
-  expect(receipt.redirected).toBe(true)
-  expect(receipt.status).toBe(200)
-  expect(receipt.headers.get('cache-control')).toBe('no-store')
-  expect(await receipt.text()).toContain('Dein Widerruf ist angekommen')
-  // The button pressed twice leads to the same receipt.
-  expect((await send({ ...Object.fromEntries(declared), do: 'declare' })).url).toBe(receipt.url)
-})
