@@ -2,13 +2,13 @@ import { languageTag, type Locale } from './locale.ts'
 
 /**
  * Formats wall-clock times without any zone. Days do not use Intl: its patterns differ between versions of server and
- * browsers (a comma, a thin space), and both must write the same text. No line ends within a date.
+ * browsers (a comma, a thin space), and both must write the same text. No line ends within day and month.
  */
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
   const weekday = weekdayName(dayOfWeek(day), locale)
-  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? '\u00a0' + yearOf(day) : ''}`
+  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? ` ${yearOf(day)}` : ''}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
