@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addContract } from '../tests/contract.fixture.ts'
-import { bookEvening, dayFromToday, expect, expectAccessible, test } from './fixtures.ts'
+import { bookEvening, dayFromToday, expect, expectAccessible, longDay, test } from './fixtures.ts'
 import { demo, giveSession } from './sign-in.ts'
 import { agree, go, stepTexts, title } from './sign-up-steps.ts'
 
@@ -43,10 +43,24 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await expect(page.getByRole('article').filter({ hasText: 'Plus' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Vertrag und Zahlung' })).toHaveCount(0)
   await addContract(database, account.email)
-  await page.reload()
+  const contracts = database
+    .selectFrom('subscription')
+    .innerJoin('member', 'member.id', 'subscription.memberId')
+    .select('subscription.id')
+    .where('member.emailAddress', '=', account.email)
+  await database
+    .updateTable('subscriptionPeriod')
+    .set({ untilDate: dayFromToday(1) })
+    .where('subscriptionId', 'in', contracts)
+    .execute()
+  const booked = await bookEvening(page, '/booking')
+  await page.goto('/me/packages')
   const contract = page.getByRole('region', { name: 'Vertrag und Zahlung' })
   await expect(contract).toContainText(/39,00.€ am .* für Plus/)
   await contract.getByRole('button', { name: 'Plus kündigen' }).click()
+  const later = page.getByRole('dialog').getByRole('listitem')
+  await expect(later).toHaveCount(1)
+  await expect(later).toContainText(longDay(booked, 'de-DE'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Paket behalten' }).click()
   const cancel = contract.getByRole('button', { name: 'Plus kündigen' })

@@ -51,6 +51,9 @@ const texts = {
     next: 'Plätze',
     save: 'Plätze übernehmen',
     saved: /Es gilt ab dem nächsten Zeitraum/,
+    cancel: /kündigen$/,
+    cancelYes: 'Jetzt kündigen',
+    cancelled: /Dein Paket ist gekündigt/,
   },
   en: {
     prefix: '/en',
@@ -98,6 +101,9 @@ const texts = {
     next: 'Seats',
     save: 'Save the seats',
     saved: /applies from the next period on/,
+    cancel: /^Cancel Team/,
+    cancelYes: 'Cancel now',
+    cancelled: /Your package is cancelled/,
   },
 } as const
 type Texts = (typeof texts)['de' | 'en']
@@ -199,6 +205,16 @@ async function leave(page: Page, t: Texts) {
   await expect(own).toHaveCount(0)
 }
 
+/** The owner cancels the contract of the team by keyboard. */
+async function cancel(page: Page, t: Texts) {
+  await pressByKeyboard(page, main(page).getByRole('button', { name: t.cancel }))
+  await expectFine(page)
+  const yes = page.getByRole('dialog').getByRole('button', { name: t.cancelYes, exact: true })
+  await pressByKeyboard(page, yes)
+  await expect(main(page).getByRole('status').filter({ hasText: t.cancelled })).toBeVisible()
+  await expectFine(page)
+}
+
 for (const locale of ['de', 'en'] as const) {
   const t = texts[locale]
   test.describe(`on a phone, ${locale}`, () => {
@@ -256,6 +272,7 @@ for (const locale of ['de', 'en'] as const) {
       await go(theirs, t.save)
       await expect(main(theirs).getByRole('status')).toHaveText(t.saved)
       await expectFine(theirs)
+      await cancel(theirs, t)
       await leave(page, t)
     })
   })
