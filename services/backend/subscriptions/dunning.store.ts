@@ -66,6 +66,17 @@ export async function overdue(db: Database, space: number, today: Day): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Returns how often an invoice was asked for by the kept method, also in reminders that were closed since. */
+export async function attemptsOf(tx: Tx, invoice: number): Promise<number> {
+  const { attempts } = await tx
+    .selectFrom('customerOrder')
+    .select(sql<number>`count(*)::int`.as('attempts'))
+    .where('invoiceId', '=', invoice)
+    .where('requestKey', 'like', 'charge-%')
+    .executeTakeFirstOrThrow()
+  return attempts
+}
+
 /** Returns invoices that were reminded of and are paid or cancelled. */
 export async function settledReminders(db: Database): Promise<number[]> {
   const rows = await db

@@ -68,6 +68,17 @@ test('money that a bank takes back while the package is suspended is reminded of
   expect(await world.subscription()).toMatchObject({ state: 'suspended' })
 })
 
+test('money of a second attempt that a bank takes back is asked for anew, up to the suspension', async () => {
+  world.charges('failed')
+  await world.on('2026-12-23')
+  world.payments.refusals.clear()
+  await world.on('2026-12-26')
+  expect(await world.subscription()).toMatchObject({ state: 'active' })
+  await takesBack()
+  for (const day of ['2026-12-28', '2026-12-31', '2027-01-04', '2027-01-11']) await world.on(day)
+  expect(await world.subscription()).toMatchObject({ state: 'suspended', suspendedOn: '2027-01-11' })
+})
+
 test('a reminder names the money that is open, also when the contract has another price since', async () => {
   world.charges('failed')
   await world.on('2026-12-23')

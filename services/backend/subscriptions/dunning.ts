@@ -45,7 +45,7 @@ async function askAgain(parts: Ordering, invoice: number, today: Day): Promise<v
       return
     }
     await reminders.changeDunning(tx, invoice, { nextOn: null })
-    const attempt = dunning.stage + 1
+    const attempt = (await reminders.attemptsOf(tx, invoice)) + 1
     const { spaceId: space, buyer } = order
     const charge = { space, locale: buyer.locale, invoice, cents: bill.openCents, attempt, member, today }
     await insertCharge(tx, { ...charge, now: clock() })
