@@ -41,7 +41,7 @@ const texts = {
     day: 'on a date I choose',
     wanted: 'Wanted day',
     change: 'Change the details',
-    cancel: 'cancel now',
+    cancel: 'Cancel now',
     withdraw: 'Confirm withdrawal',
     cancelled: 'Your cancellation has arrived',
     withdrawn: 'Your withdrawal has arrived',
