@@ -9,9 +9,12 @@ const gaps = new RegExp(
 )
 /** The space inside `Dezember 2026`: a narrow column may break there. */
 const yearGap = new RegExp(String.raw`(?<=\b(?:${month})\p{L}*\.?) (?=\d{4}\b)`, 'gu')
-/** Numbers of orders and invoices, IBANs and phone numbers: people copy them, so no character of ours may be in them. */
+/**
+ * Numbers of orders and invoices, IBANs and phone numbers: people copy them, so no character of ours may be in them; and
+ * the word E-Mail, which would break after its first letter.
+ */
 const numbers =
-  /(?<![\w/=&-])([A-Z]\w*(?:-[A-Z\d]+)+|[A-Z]{2}\d{2}(?: [A-Z\d]{1,4}){3,}|\+\d[\d ]{6,}\d)(?![\w-])/g
+  /(?<![\w/=&-])(E-Mail|[A-Z]\w*(?:-[A-Z\d]+)+|[A-Z]{2}\d{2}(?: [A-Z\d]{1,4}){3,}|\+\d[\d ]{6,}\d)(?![\w-])/g
 
 /** Returns the HTML of a text whose amounts, dates, times and numbers stay on one line. */
 export function unbroken(text: string, { isNarrow = false } = {}) {
