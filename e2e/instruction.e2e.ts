@@ -62,7 +62,7 @@ test.describe('a member who wants to use the embroidery machine', () => {
     await answer(page, true)
     await page.getByRole('checkbox', { name: /^I have read the instruction myself/ }).check()
     await page.getByRole('button', { name: 'Submit my answers' }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'Passed!' })).toContainText('100 % right.')
+    await expect(page.getByRole('status').filter({ hasText: 'Passed!' })).toContainText('100% right.')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Your safety training' }).click()
     await expect(page).toHaveURL('/en/me/trainings')
