@@ -25,7 +25,7 @@ const forms = [
     link: 'Cancel contracts here',
     labels: { name: 'Your name', contract: 'Contract', email: 'Email for the confirmation' },
     next: null,
-    declare: 'cancel now',
+    declare: 'Cancel now',
     receipt: 'Your cancellation has arrived',
     store: 'Store the declaration',
   },
