@@ -76,7 +76,7 @@ function NothingNext({ last }: { last: OwnBooking | undefined }) {
   )
 }
 
-/** The credits of each scope in one line, and which of them and of the trainings end soon. */
+/** The credits of the team and of each scope in one line, and which of them and of the trainings end soon. */
 export function CreditsLeft() {
   const { backend, memberId, options } = useBackend()
   const query = useQuery({
@@ -84,6 +84,8 @@ export function CreditsLeft() {
     queryKey: ['credits', memberId],
     queryFn: async () => (await backend()).credits(memberId),
   })
+  const { data, isFetched } = useTeam()
+  const shared = data?.team?.credits
   const { trainings = [] } = useRights()
   const trainingName = useTrainingNames()
   const today = useToday()
@@ -106,8 +108,17 @@ export function CreditsLeft() {
           ]
           return (
             <>
-              {credits.length === 0 && <TeamCredits />}
+              {credits.length === 0 && isFetched && !shared && <p>{t('me_credits_none')}</p>}
               <dl className="me-facts">
+                {shared && (
+                  <div>
+                    <dt>{t('me_team_credits')}</dt>
+                    <dd>
+                      <b>{inCredits(toDecimal(shared.remainingCents), locale, t)}</b>{' '}
+                      <span className="hint">{signedMoney(toDecimal(shared.remainingCents), locale)}</span>
+                    </dd>
+                  </div>
+                )}
                 {balances(credits).map(({ scope, remaining }) => (
                   <div key={scope}>
                     <dt>{scopeName(scope, t)}</dt>
@@ -132,20 +143,5 @@ export function CreditsLeft() {
         }}
       </Loaded>
     </section>
-  )
-}
-
-/** For a member without credits: those of the team, or that there are none. */
-function TeamCredits() {
-  const { data, isFetched } = useTeam()
-  const locale = useLocale()
-  const t = useTranslate()
-  const shared = data?.team?.credits
-  if (!isFetched) return null
-  if (!shared) return <p>{t('me_credits_none')}</p>
-  return (
-    <p>
-      {t('me_team_credits')} <b>{inCredits(toDecimal(shared.remainingCents), locale, t)}</b>
-    </p>
   )
 }
