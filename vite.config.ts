@@ -4,6 +4,7 @@ import {
   chunkGroups,
   chunkList,
   compressedFiles,
+  noSummaries,
   shortNames,
   smallInlineScripts,
   throttledChunkReload,
@@ -17,6 +18,7 @@ export default defineConfig(({ command }) => ({
     chunkList(),
     compressedFiles(),
     smallInlineScripts(),
+    noSummaries(),
   ],
   // No asset is inlined: the content policy allows no data URLs in scripts and fonts.
   // The compression of the files takes most of the time, which is no news at each build.

@@ -8,6 +8,7 @@ import { type TitleRow, TitleRows } from '../blocks/sheet.tsx'
 import { StoryHead, WorkshopLearn, WorkshopSheet } from '../blocks/story-root.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import type { ContentTypes } from '../../contracts/story.ts'
+import { isSignUpOpen } from '../../rules/course-place.ts'
 import { isOpenToGuests } from '../../rules/guests.ts'
 import { ageText } from '../i18n/course-age.ts'
 import { longDay, shortDay } from '../i18n/format.ts'
@@ -176,8 +177,7 @@ const mostOpen = 5
 
 function DatesTable({ course, dates, now }: { course: Course; dates: CourseDate[]; now: string }) {
   const t = useTranslate()
-  // Of several evenings the first may be over.
-  const bookable = dates.filter(({ fromDateTime }) => fromDateTime > now)
+  const bookable = dates.filter((date) => isSignUpOpen(date, now))
   // One more row needs no more room than what would open it.
   const open = dates.length <= mostOpen + 1 ? dates.length : mostOpen
   const rowsOf = (some: CourseDate[]) =>
@@ -237,7 +237,7 @@ function Sessions({ sessions }: Pick<CourseDate, 'sessions'>) {
 interface DateRowProps {
   course: Course
   date: CourseDate
-  /** It has not begun. */
+  /** There is still time to sign up. */
   isOpen: boolean
   /** The next date with a seat: the primary action of the page. */
   isFirst: boolean

@@ -1,4 +1,5 @@
 import { Course, CourseDate } from '../../contracts/course.ts'
+import { isSignUpOpen } from '../../rules/course-place.ts'
 import type { Locale } from '../i18n/locale.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
@@ -21,9 +22,9 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
     )
 }
 
-/** Returns the dates that have not begun, in order: nobody signs up later. @param now wall-clock time of the space */
+/** Returns the dates that people can still sign up for, in order. @param now wall-clock time of the space */
 export function openEntries(courses: Course[], now: string): EventEntry[] {
-  return comingEntries(courses, now).filter(({ date }) => date.fromDateTime > now)
+  return comingEntries(courses, now).filter(({ date }) => isSignUpOpen(date, now))
 }
 
 /** Returns the dates of a course that were called off and would still come. @param now wall-clock time of the space */

@@ -25,6 +25,7 @@ export function aDate(id: number, day: string, change: Partial<CourseDate> = {})
     ],
     sequence: 0,
     movedFrom: null,
+    signUpUntil: null,
     minimum: null,
     ...change,
   }

@@ -165,6 +165,7 @@ describe('a member, through the real client with a bound token', () => {
       ],
       sequence: 0,
       movedFrom: null,
+      signUpUntil: null,
       minimum: null,
     }
     expect(await client.courses()).toEqual([{ ...course, dates: [date], grants: [5, 9] }])

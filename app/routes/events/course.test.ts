@@ -66,9 +66,10 @@ describe('the page of a course', () => {
     expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
   })
 
-  test('offers no sign-up for a date of several evenings that has begun', async () => {
+  test('offers no sign-up for a date of several evenings that has begun, nor after the time for it', async () => {
     const begun = aDate(71, '2026-11-24', { untilDateTime: '2026-12-22T20:00' })
-    const courses = [aCourse(7, [begun, aDate(72, '2026-12-01')], { title: { de: 'CNC', en: 'CNC' } })]
+    const late = aDate(73, '2026-12-02', { signUpUntil: '2026-11-20T12:00' })
+    const courses = [aCourse(7, [begun, aDate(72, '2026-12-01'), late], { title: { de: 'CNC', en: 'CNC' } })]
     const asked = eventsRequest('/events/7-cnc', courses, { connector: workshop, content } as never)
     await coursePage({ ...asked, params: { course: '7-cnc' } })
     const html = asked.context.get(storyHtml) ?? ''

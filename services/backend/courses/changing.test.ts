@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runCourses } from '../../../server/commands/courses.ts'
+import { createCourseStore } from './courses.store.ts'
 import { free, openPlaces } from '../places/places.fixture.ts'
 
 let world: Awaited<ReturnType<typeof openPlaces>>
@@ -71,6 +72,10 @@ test('what does not fit names its field and changes nothing', async () => {
 test('a deadline ends the sign-up for one date, until it is taken away', async () => {
   const signs = () => world.signs('ada', { dateId: free.date })
   await run('deadline', String(free.date), '2026-11-23T12:00')
+  const shown = await createCourseStore(world.db).courses()
+  expect(shown.flatMap(({ dates }) => dates).find(({ id }) => id === free.date)?.signUpUntil).toBe(
+    '2026-11-23T12:00',
+  )
   await expect(signs()).rejects.toMatchObject({ code: 'refused' })
   await expect(run('deadline', String(free.date), '2026-12-15T18:01')).rejects.toThrow('signUpUntil')
   await expect(run('deadline', '4711', 'none')).rejects.toThrow('There is no such date')

@@ -216,6 +216,7 @@ function dateOf(
     state,
     sequence: row.sequence,
     movedFrom: row.movedFrom.at(-1) ?? null,
+    signUpUntil: row.signUpUntil,
     sessions: sessions.map((session) => ({ id: session.id, ...timesOf(session, place) })),
   }
 }
