@@ -71,8 +71,11 @@ export const Offer = z.object({
 })
 export type Offer = z.infer<typeof Offer>
 
-/** An offer to a member. `shown` names it and the texts to agree to, as they are now; the order says it back. */
-export const MemberOffer = Offer.extend({ shown: z.string() })
+/**
+ * An offer to a member. `shown` names it and the texts to agree to, as they are now; the order says it back. A company agrees to
+ * the terms alone: it has no right of withdrawal.
+ */
+export const MemberOffer = Offer.extend({ shown: z.string(), isCompany: z.boolean().default(false) })
 export type MemberOffer = z.infer<typeof MemberOffer>
 
 /** What was shown is what is ordered (§ 312j BGB). */

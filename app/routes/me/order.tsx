@@ -116,7 +116,7 @@ function OrderForm({ asked, offer, again }: OrderFormProps) {
   const locale = useLocale()
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
-  const isEarly = useIsEarly(offer)
+  const consents = useConsents(offer)
   const { order, isBusy, error } = useOrder(asked, offer, again)
   return (
     <form
@@ -124,14 +124,12 @@ function OrderForm({ asked, offer, again }: OrderFormProps) {
         event.preventDefault()
         const chosen = new FormData(event.currentTarget).get('paysBy')
         const paysBy = offer.paysBy.find((way) => way === chosen) ?? first
-        // Every box is required: without one the browser does not submit.
-        const consents: MemberConsent[] = ['terms', 'withdrawal', ...(isEarly ? ['earlyStart' as const] : [])]
         if (!isBusy) order({ paysBy, consents })
       }}
     >
       {offer.paysBy.length === 0 && <p className="notice">{t('order_no_way')}</p>}
       {offer.renews ? <PaidLater offer={offer} /> : <WaysToPay ways={offer.paysBy} />}
-      <Consents isEarly={isEarly} />
+      <Consents kinds={consents} />
       <OfferFacts offer={offer} />
       <div role="alert">{error && <p className="notice error">{errorMessage(error)}</p>}</div>
       <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>
@@ -145,9 +143,11 @@ function OrderForm({ asked, offer, again }: OrderFormProps) {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Whether an offer begins before the time for withdrawal ends. */
-function useIsEarly({ fromDate }: Offer): boolean {
-  return Date.parse(fromDate) - Date.parse(useToday()) <= withdrawalDays * dayMs
+/** What an offer asks to agree to: an early start where it begins before the time for withdrawal ends. */
+function useConsents({ fromDate, isCompany }: MemberOffer): MemberConsent[] {
+  const isEarly = Date.parse(fromDate) - Date.parse(useToday()) <= withdrawalDays * dayMs
+  if (isCompany) return ['terms']
+  return isEarly ? ['terms', 'withdrawal', 'earlyStart'] : ['terms', 'withdrawal']
 }
 
 /** Orders once: a retry after a lost answer sends the same key. */
@@ -261,30 +261,32 @@ function WaysToPay({ ways }: { ways: PaysBy[] }) {
   )
 }
 
-function Consents({ isEarly }: { isEarly: boolean }) {
+/** A box for each. Every one is required: without it the browser does not submit. */
+function Consents({ kinds }: { kinds: MemberConsent[] }) {
   const locale = useLocale()
   const t = useTranslate()
+  const texts = {
+    terms: (
+      <>
+        {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
+      </>
+    ),
+    withdrawal: (
+      <>
+        {t('order_withdrawal')} <Link to={paths.withdrawal(locale)}>{t('order_withdrawal_link')}</Link>
+      </>
+    ),
+    earlyStart: earlyStartTexts[locale],
+  }
   return (
     <fieldset className="me-choices">
       <legend>{t('order_consents')}</legend>
-      <label>
-        <input type="checkbox" name="terms" required />
-        <span>
-          {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
-        </span>
-      </label>
-      <label>
-        <input type="checkbox" name="withdrawal" required />
-        <span>
-          {t('order_withdrawal')} <Link to={paths.withdrawal(locale)}>{t('order_withdrawal_link')}</Link>
-        </span>
-      </label>
-      {isEarly && (
-        <label>
-          <input type="checkbox" name="earlyStart" required />
-          <span>{earlyStartTexts[locale]}</span>
+      {kinds.map((kind) => (
+        <label key={kind}>
+          <input type="checkbox" name={kind} required />
+          <span>{texts[kind]}</span>
         </label>
-      )}
+      ))}
     </fieldset>
   )
 }

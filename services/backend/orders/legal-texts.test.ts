@@ -109,12 +109,16 @@ test.each([
   }
 })
 
-test.each(['', 'Drehwerk GmbH'])('a member with the company "%s" orders what was shown', async (company) => {
+test.each([
+  ['', everything],
+  ['Drehwerk GmbH', ['terms']],
+])('a member with the company "%s" orders what was shown, and agrees to %j', async (company, consents) => {
   const members = (changed: { company: string | null }) =>
     world.db.updateTable('member').set(changed).where('id', '=', ids.tom).execute()
   await members({ company })
   try {
-    expect(await order(everything)).toMatchObject({ status: 200 })
+    expect((await look()).isCompany).toBe(company !== '')
+    expect(await order(consents)).toMatchObject({ status: 200 })
   } finally {
     await members({ company: null })
   }

@@ -66,8 +66,7 @@ export function withdrawalTexts(
 ): string[] {
   const text = texts[buyer.locale].withdrawal
   if (kind === 'dayPass') return [text.dayPass]
-  // A member's order asks a company, too, to agree to the notice: the mail does not contradict it.
-  if (buyer.company !== null) return consents.some((each) => each.kind === 'withdrawal') ? [] : [text.company]
+  if (buyer.company !== null) return [text.company]
   const early = consents.find((each) => each.kind === 'earlyStart')
   return [...(early ? [fill(text.early, { said: early.body })] : []), text.right]
 }

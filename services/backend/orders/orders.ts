@@ -17,8 +17,9 @@ export function orderHandlers({ callers, ordering }: { callers: Callers; orderin
   return {
     async offer({ person, query: { memberId, pack }, locale }) {
       await callers.requireOwn(person, memberId)
-      const offer = await offerOf(ordering, { kind: 'credits', pack }, { member: await memberOf(memberId) })
-      return shownTo(ordering, offer, locale)
+      const member = await memberOf(memberId)
+      const offer = await offerOf(ordering, { kind: 'credits', pack }, { member })
+      return shownTo(ordering, { ...offer, isCompany: Boolean(member.company) }, locale)
     },
     async placeOrder({ person, body, locale, c }) {
       const { memberId, pack, shown: seen, ...asked } = body

@@ -7,10 +7,11 @@ import type { Ordering } from './parts.ts'
 /** Returns an offer with the name of all that a member sees before the button. @throws Problem `upstreamUnavailable` */
 export async function shownTo(
   { legalTextOf }: Pick<Ordering, 'legalTextOf'>,
-  offer: Offer,
+  { isCompany, ...offer }: Offer & Pick<MemberOffer, 'isCompany'>,
   locale: Locale,
 ): Promise<MemberOffer> {
-  return { ...offer, shown: nameOf(offer, await consentsTo(['terms', 'withdrawal'], locale, legalTextOf)) }
+  const consents = await consentsTo(isCompany ? ['terms'] : ['terms', 'withdrawal'], locale, legalTextOf)
+  return { ...offer, isCompany, shown: nameOf(offer, consents) }
 }
 
 /** Names an offer and the texts to agree to, word for word. */

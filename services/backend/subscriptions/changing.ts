@@ -1,4 +1,4 @@
-import type { MemberConsent, Offer } from '../../../contracts/order.ts'
+import type { MemberConsent, MemberOffer, Offer } from '../../../contracts/order.ts'
 import { type Locale, Problem } from '../../../contracts/problem.ts'
 import type { Subscription } from '../../../contracts/subscription.ts'
 import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
@@ -21,16 +21,13 @@ import * as store from './subscriptions.store.ts'
 export async function changeOffer(
   parts: Ordering,
   { member: id, package: wanted }: { member: number; package: number },
-): Promise<Offer> {
+): Promise<Offer & Pick<MemberOffer, 'isCompany'>> {
   const { held, order } = await changeable(parts, { member: id, package: wanted })
   const item = { kind: 'change', package: wanted, fromDate: addDays(held.lastDay, 1) } as const
   const member = await parts.connector.member(id)
   if (!member) throw new Problem('notFound')
-  return offerOf(parts, item, {
-    member,
-    isCompany: order.buyer.company !== null,
-    paysBy: order.paysBy,
-  })
+  const isCompany = order.buyer.company !== null
+  return { ...(await offerOf(parts, item, { member, isCompany, paysBy: order.paysBy })), isCompany }
 }
 
 /**
