@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const page = '/auth?verification_required=true'
-const invalid = 'Bitte gib deine E-Mail-Adresse vollständig ein, zum Beispiel mia@example.org.'
+const invalid = 'Bitte gib deine E-\u2060Mail-Adresse vollständig ein, zum Beispiel mia@example.org.'
 
 test('a wrong field is named above the form and at the field, and the focus goes there', async ({
   page: tab,
