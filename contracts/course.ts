@@ -29,7 +29,7 @@ export const CourseDate = z.object({
   sequence: z.number().int().nonnegative().default(0),
   /** When it would have begun before its last move; null = it was never moved. */
   movedFrom: LocalTime.nullable().default(null),
-  /** The moment until which people can sign up; null = until it begins. */
+  /** When sign-up closes; null = when the date begins. */
   signUpUntil: LocalTime.nullable().default(null),
   /** It takes place when so many people have booked on that day; null = it needs none, or that is decided. */
   minimum: z.object({ participants: z.number().int(), decidedOn: CalendarDay }).nullable().default(null),

@@ -42,7 +42,7 @@ const rules = {
   requirementMissing: ({ missing }) => missing.length > 0,
 } satisfies Record<string, (asked: SignUpCase) => boolean>
 
-/** Whether there is still time to sign up for a date. */
+/** Returns whether a date still accepts sign-ups. */
 export function isSignUpOpen(
   { fromDateTime, signUpUntil }: Pick<SignUpCase['date'], 'fromDateTime' | 'signUpUntil'>,
   now: LocalTime,

@@ -252,7 +252,7 @@ describe.each(twins)('a trainer marks who was there, with %s:', (_, open) => {
     await mark(alike(both, 'passed'))
     expect(await states()).toEqual(['booked', 'attended'])
     expect([await world.booksLaser(2), await world.booksLaser(3)]).toEqual(['422 noPermission', '201'])
-    // Who has passed keeps that when the tap is repeated after the end of what was needed.
+    // Repeating the tap does not revoke a training, even after a required training has expired.
     await revokeTraining(world.parts, { member: 3, training: safety, by: 'Tina', reason: 'Geendet' })
     await tendTrainings(world.parts)
     await mark(alike(both, 'passed'))

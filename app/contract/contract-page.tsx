@@ -25,17 +25,17 @@ interface ContractPageProps {
   answered: Answered | undefined
   /** The fields of the form. */
   fields: (text: TextOf) => ReactNode
-  /** Of a first step that declares nothing yet. */
+  /** Labels the button of the first step, which sends nothing. Without it the form itself sends the declaration. */
   next?: MessageKey
-  /** Of a form that is the declaration. */
+  /** Identifies one declaration, so that pressing the button twice sends it once. */
   formKey?: string
-  /** Of the button that declares: the law gives these words. */
+  /** Labels the button that sends the declaration, in the words of the law. */
   declare: MessageKey
 }
 
 /**
- * A declaration: the form itself with `formKey`, else the form, then all of it with the one button. Each answer is a whole
- * document, with and without JavaScript.
+ * Shows the form of a declaration. With `formKey` its button sends the declaration; without it, a second step repeats
+ * everything above that button. Each answer is a whole document, with and without JavaScript.
  */
 export function ContractPage(props: ContractPageProps) {
   const { title, lead, beside, answered } = props

@@ -23,12 +23,12 @@ interface Declaring<Schema extends z.ZodObject> {
   declare: (backend: SiteBackendClient, key: string, form: z.output<Schema>) => Promise<{ token: string }>
 }
 
-/** Returns a new key, by which a button that is pressed twice declares once. */
+/** Returns a random key for one declaration: sending the same key twice stores one. */
 export const newKey = () => randomBytes(24).toString('base64url')
 
 /**
- * The action of a page with a declaration: a form with a key is the declaration and leads to the receipt; one without leads
- * to the whole declaration with its one button. Nothing is stored before that button.
+ * Handles the form of a declaration. A form with a key stores the declaration and redirects to its receipt. A form without a
+ * key shows the declaration for confirmation and stores nothing.
  */
 export async function runDeclaration<Schema extends z.ZodObject>(
   { request, url, context }: { request: Request; url: URL; context: Readonly<RouterContextProvider> },

@@ -219,7 +219,7 @@ export function smallInlineScripts(): Plugin {
   }
 }
 
-/** Leaves out what each call of an API does: only the documentation, which the server shows, reads that. */
+/** Removes the summaries of API calls from the browser's code: only the documentation on the server shows them. */
 export function noSummaries(): Plugin {
   return {
     name: 'no-summaries',

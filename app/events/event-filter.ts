@@ -22,7 +22,7 @@ export function comingEntries(courses: Course[], now: string): EventEntry[] {
     )
 }
 
-/** Returns the dates that people can still sign up for, in order. @param now wall-clock time of the space */
+/** Returns the dates that still accept sign-ups, in order. @param now wall-clock time of the space */
 export function openEntries(courses: Course[], now: string): EventEntry[] {
   return comingEntries(courses, now).filter(({ date }) => isSignUpOpen(date, now))
 }

@@ -76,7 +76,7 @@ function NothingNext({ last }: { last: OwnBooking | undefined }) {
   )
 }
 
-/** The credits of the team and of each scope in one line, and which of them and of the trainings end soon. */
+/** Lists shared and own credits, and the credits and trainings that end soon. */
 export function CreditsLeft() {
   const { backend, memberId, options } = useBackend()
   const query = useQuery({

@@ -143,7 +143,7 @@ function OrderForm({ asked, offer, again }: OrderFormProps) {
 
 const dayMs = 24 * 60 * 60_000
 
-/** What an offer asks to agree to: an early start where it begins before the time for withdrawal ends. */
+/** Returns the consents that an offer needs. `earlyStart` joins them when the service begins within the withdrawal period. */
 function useConsents({ fromDate, isCompany }: MemberOffer): MemberConsent[] {
   const isEarly = Date.parse(fromDate) - Date.parse(useToday()) <= withdrawalDays * dayMs
   if (isCompany) return ['terms']
@@ -261,7 +261,7 @@ function WaysToPay({ ways }: { ways: PaysBy[] }) {
   )
 }
 
-/** A box for each. Every one is required: without it the browser does not submit. */
+/** Renders a required box for each consent: the browser submits only when all are ticked. */
 function Consents({ kinds }: { kinds: MemberConsent[] }) {
   const locale = useLocale()
   const t = useTranslate()

@@ -167,7 +167,7 @@ async function markPlace(tx: Tx, date: store.RunDate, marked: Marked): Promise<v
     const how = { revokedOn: today, revokedBy: by, revokeReason: trainings.undone }
     await trainings.revokeForPlace(tx, { place: id, ...how })
   }
-  // Somebody who has passed before has got it.
+  // A place that passed before already has its training.
   if (next !== 'attended' || mark !== 'passed' || lacks) return
   if (given === null) {
     // Somebody who has passed before lacks nothing.

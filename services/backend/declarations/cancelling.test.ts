@@ -51,6 +51,15 @@ test.each(['Plus', ' pLUS '])('the package named %j and the address of its order
 
 describe('after a change of package', () => {
   const big = 81
+  const changes = (asked: { package: number; fromDate: string; shownCents: number }) =>
+    placeChange(world.parts, {
+      ...asked,
+      member,
+      consents: ['terms', 'withdrawal'],
+      locale: 'de',
+      requestKey: `to-${asked.package}`,
+    })
+
   beforeEach(async () => {
     await world.db
       .insertInto('package')
@@ -63,15 +72,7 @@ describe('after a change of package', () => {
       })
       .onConflict((known) => known.column('id').doNothing())
       .execute()
-    await placeChange(world.parts, {
-      member,
-      package: big,
-      fromDate: '2026-12-23',
-      shownCents: 6900,
-      consents: ['terms', 'withdrawal'],
-      locale: 'de',
-      requestKey: 'to-big',
-    })
+    await changes({ package: big, fromDate: '2026-12-23', shownCents: 6900 })
     await world.on('2026-12-23')
     expect(await world.subscription()).toMatchObject({ packageId: big })
   })
@@ -84,15 +85,7 @@ describe('after a change of package', () => {
   })
 
   test('a repeated renewal, and the way back to the first package, are still one contract', async () => {
-    await placeChange(world.parts, {
-      member,
-      package: plus,
-      fromDate: '2027-01-23',
-      shownCents: 3900,
-      consents: ['terms', 'withdrawal'],
-      locale: 'de',
-      requestKey: 'to-plus',
-    })
+    await changes({ package: plus, fromDate: '2027-01-23', shownCents: 3900 })
     for (const day of ['2027-01-23', '2027-02-23']) await world.on(day)
     const byName = await world.cancels({ contract: 'Big' })
     await world.declarationJobs()

@@ -10,7 +10,7 @@ import { asks, free, openPlaces, paid } from './places.fixture.ts'
 const rounds = Number(process.env['PLACE_ROUNDS'] ?? 2)
 /** Times as many people cancel, accept and come at once as in a short run; 12 makes about 200. */
 const size = Number(process.env['PLACE_SIZE'] ?? 1)
-/** Of one race, also of 50 rounds of 200 people on a machine with other work. */
+/** Limits one race. 50 rounds of 200 people took 15 minutes on a busy machine. */
 const longestMs = 3_600_000
 let world: Awaited<ReturnType<typeof openPlaces>>
 
