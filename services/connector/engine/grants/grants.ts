@@ -6,6 +6,7 @@ import { addressTaken, fingerprintOf, resultOf, unknownId } from '../../grant-re
 import { lockMemberNumbers } from '../bookings/locks.store.ts'
 import type { WorkshopSystem } from '../../workshop-system.ts'
 import { memberById } from '../members/members.store.ts'
+import { payWithNewCredits } from '../money/holding.ts'
 import type { Engine } from '../parts.ts'
 import { transact } from '../transact.ts'
 import * as store from './grants.store.ts'
@@ -36,6 +37,7 @@ async function grant(engine: Engine, key: string, wanted: Grant): Promise<Grante
         store.insertTraining(tx, { ...own, ...one }),
       ),
     )
+    await payWithNewCredits(tx, { member, teams: teamsOf(wanted), now: createdAt })
     const granted = { key, member, packages, credits, trainings }
     await store.complete(tx, granted)
     return granted
@@ -58,6 +60,12 @@ async function insertMember(tx: Transaction<Tables>, wanted: NewMember, createdA
     if (violates(error, 'member_email_address_unique')) throw addressTaken(error)
     throw violates(error, 'member_space') ? unknownId('member.space', error) : error
   }
+}
+
+/** Returns the teams whose shared credits, or the right to spend them, a grant gives. */
+function teamsOf({ packages, credits, packageCredits = [] }: Grant): number[] {
+  const given = [...packages, ...credits, ...packageCredits]
+  return [...new Set(given.flatMap(({ team }) => team ?? []))]
 }
 
 /** Turns a reference to nothing into Problem `notFound`. */
