@@ -139,8 +139,8 @@ export async function eraseCertificatesOf(
   await tx
     .deleteFrom('certificate')
     .where(
-      sql<SqlBool>`grant_id in (select id from training_grant where member_id = ${member})
-        or place_id in (select id from course_place where subject = ${subject} or member_id = ${member})`,
+      sql<SqlBool>`(grant_id in (select id from training_grant where member_id = ${member})
+        or place_id in (select id from course_place where subject = ${subject} or member_id = ${member}))`,
     )
     .execute()
 }

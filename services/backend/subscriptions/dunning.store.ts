@@ -84,9 +84,9 @@ export async function settledReminders(db: Database): Promise<number[]> {
     .select('invoiceId')
     .where('closedAt', 'is', null)
     .where(
-      sql<boolean>`exists (select from invoice other where other.cancels = dunning.invoice_id)
+      sql<boolean>`(exists (select from invoice other where other.cancels = dunning.invoice_id)
         or (select gross_cents from invoice where id = dunning.invoice_id)
-          <= (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = dunning.invoice_id)`,
+          <= (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = dunning.invoice_id))`,
     )
     .orderBy('invoiceId')
     .limit(200)

@@ -128,3 +128,15 @@ test('days that are appended to a period with credits bring the credits of these
     { memberId: member, amountCents: 194, fromDate: '2027-02-10', untilDate: '2027-02-11' },
   ])
 })
+
+test('a reminder that is paid is closed once, and no later run looks at it again', async () => {
+  world.charges('failed')
+  await world.on('2026-12-23')
+  await paysItself()
+  await world.jobs()
+  const closed = () => world.db.selectFrom('dunning').selectAll().executeTakeFirstOrThrow()
+  const before = await closed()
+  expect(before.closedAt).not.toBeNull()
+  await world.on('2026-12-24')
+  expect(await closed()).toEqual(before)
+})
