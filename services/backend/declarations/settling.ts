@@ -92,7 +92,7 @@ async function payRest(
       suppliedFrom: fromDate,
       suppliedUntil: receivedOn,
     }
-    const purpose = `withdrawal-${order.number}`
+    const purpose = invoices.compensationPurpose(order)
     const invoice = await insertInvoiceOf(tx, {
       order,
       member,

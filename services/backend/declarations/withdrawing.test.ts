@@ -95,24 +95,6 @@ describe('a withdrawal from a membership', () => {
     })
   })
 
-  test('whose payment the bank took back leaves the used days to be paid; a won dispute goes back as a whole', async () => {
-    const decide = async (cents: number) => {
-      world.payments.disputes.set(world.payments.pages()[0]?.ref ?? '', cents)
-      await world.refreshAll()
-      await allJobs()
-    }
-    world.time.now = new Date('2026-12-02T11:00:00Z')
-    await decide(3900)
-    await world.withdraws()
-    await allJobs()
-    hours(24)
-    await allJobs()
-    expect(await sums()).toEqual({ invoices: [3900, -3900, 1300], paid: [3900, -3900], refunds: [] })
-    await decide(0)
-    expect(await sums()).toMatchObject({ paid: [3900, -3900], refunds: [3900] })
-    expect(world.payments.refunds()).toMatchObject([{ cents: 3900 }])
-  })
-
   test('without the box for an early start gives everything back', async () => {
     await world.reset()
     const consents = [

@@ -18,6 +18,9 @@ const charge = sql<boolean>`exists (select from payment join customer_order payi
   where paying.invoice_id = invoice.id and payment.mode = 'saved' and payment.state in ('created', 'open', 'pending'))`
 const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`
 
+/** Why the invoice of what a withdrawal leaves to be paid exists; also the key of the payment that has paid it. */
+export const compensationPurpose = ({ number }: { number: string }) => `withdrawal-${number}`
+
 /** An invoice before it has its number. */
 export interface NewInvoice extends Omit<Invoice, 'id' | 'number' | 'cancels'> {
   space: number

@@ -11,9 +11,9 @@ import * as store from './payments.store.ts'
 import { payBack } from './refunds.ts'
 
 /**
- * Books money that banks took back, and what they gave back after that, once: the invoice is open again, its subscription
- * is reminded of, and the method is charged no more. What comes back after the buyer has paid anew goes back to them. Several
- * processes may do this at the same time.
+ * Books money that banks took back, and what they gave back after that, once: the invoice (after a withdrawal that of its
+ * compensation) is open again, its subscription is reminded of, and the method is charged no more. What comes back after
+ * the buyer has paid anew goes back to them. Several processes may do this at the same time.
  */
 export async function bookDisputes(parts: Ordering): Promise<void> {
   for (const { id, orderId } of await store.unbookedDisputes(parts.db)) {
@@ -35,11 +35,18 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
   await db.transaction().execute(async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     const payment = await store.lockPayment(tx, id)
-    const { disputedCents, bookedDisputedCents, profile } = payment
-    const seen = bookedDisputedCents - disputedCents
-    const invoice = await invoices.invoiceOfPayment(tx, `payment-${id}`)
-    if (seen === 0 || invoice === null) return
-    const { openCents = 0 } = (await invoices.lockInvoice(tx, invoice)) ?? {}
+    const { amountCents, refundCents, disputedCents, bookedDisputedCents, profile } = payment
+    const kept = await invoices.invoiceOfPayment(tx, invoices.compensationPurpose(order))
+    const invoice = kept ?? (await invoices.invoiceOfPayment(tx, `payment-${id}`))
+    const bill = invoice === null ? null : await invoices.lockInvoice(tx, invoice)
+    if (disputedCents === bookedDisputedCents || invoice === null || !bill) return
+    const { grossCents, openCents, isCancelled } = bill
+    // The rest of a payment that was withdrawn from is back already: it pays the compensation as far as it is still held.
+    const held = (disputed: number) => Math.max(amountCents - refundCents - disputed, 0)
+    const seen =
+      kept === null
+        ? bookedDisputedCents - disputedCents
+        : held(disputedCents) - Math.min(held(bookedDisputedCents), grossCents - openCents)
     const cents = Math.min(seen, Math.max(openCents, 0))
     if (cents !== 0)
       await invoices.addPayment(tx, {
@@ -52,12 +59,15 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
       })
     await store.changePayment(tx, id, { bookedDisputedCents: disputedCents })
     // Some of it may have been paid back before.
-    const back = Math.min(seen - cents, payment.amountCents - payment.refundCents)
+    const back = Math.min(seen - cents, amountCents - refundCents)
     if (seen > 0) await payBack(parts, tx, { order, payment, why: 'won', cents: back, now })
-    if (seen > 0) return
+    if (disputedCents < bookedDisputedCents) return
     if (order.memberId !== null) await fulfilment.dropProfile(tx, order.memberId, profile)
     if (await noteFailure(parts, tx, { invoice, failure: 'disputed', today })) return
+    // Nobody owes anything of it.
+    if (isCancelled) return
     const seller = await orders.sellerName(tx, order)
-    await sendMail(tx, failedPaymentMail(order, { seller, siteUrl, path: '/me/invoices' }))
+    const taken = { ...order, totalCents: -cents }
+    await sendMail(tx, failedPaymentMail(taken, { seller, siteUrl, path: '/me/invoices' }))
   })
 }

@@ -3,7 +3,6 @@ import type { DunningTable } from '../../../db/tables.gen.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Day } from '../../../rules/time.ts'
 import type { Tx } from '../orders/orders.store.ts'
-import { openCents } from './subscriptions.store.ts'
 
 export type Dunning = Selectable<DunningTable>
 
@@ -44,17 +43,24 @@ export async function dueReminders(db: Database, space: number, today: Day): Pro
   return rows.map(({ invoiceId }) => invoiceId)
 }
 
+/** Invoices of contracts: of their periods, and of what a withdrawal leaves to be paid. */
+const ofContracts = sql<number>`(select invoice_id from subscription_period where invoice_id is not null
+  union all select invoice.id from subscription join customer_order on customer_order.id = subscription.order_id
+    join invoice on invoice.purpose = 'withdrawal-' || customer_order.number where customer_order.state = 'refunded')`
+
 /** Returns invoices of subscriptions in a space that are overdue, that nobody is charged for, and that were not reminded of. */
 export async function overdue(db: Database, space: number, today: Day): Promise<number[]> {
   const rows = await db
-    .selectFrom('subscriptionPeriod')
-    .innerJoin('invoice', 'invoice.id', 'subscriptionPeriod.invoiceId')
+    .selectFrom('invoice')
     .leftJoin('dunning', 'dunning.invoiceId', 'invoice.id')
     .select('invoice.id')
+    .where('invoice.id', 'in', ofContracts)
     .where('invoice.spaceId', '=', space)
     .where('invoice.dueOn', '<', today)
     .where('dunning.invoiceId', 'is', null)
-    .where(sql<boolean>`${openCents} > 0`)
+    .where(
+      sql<boolean>`gross_cents > (select coalesce(sum(amount_cents), 0) from invoice_payment where invoice_id = invoice.id)`,
+    )
     .where(sql<boolean>`not exists (select from invoice other where other.cancels = invoice.id)`)
     .where(
       sql<boolean>`not exists (select from payment join customer_order paying on paying.id = payment.order_id

@@ -49,13 +49,25 @@ export async function tryLock(tx: Tx, id: number): Promise<StoredSubscription | 
   return first(subscriptions(tx).where('id', '=', id).forUpdate().skipLocked())
 }
 
-/** Locks the subscription that an invoice is of; null = it is of none. */
+/** Locks the subscription that an invoice is of, also that of its compensation after a withdrawal; null = it is of none. */
 export async function lockOfInvoice(tx: Tx, invoice: number): Promise<StoredSubscription | null> {
   const found = await tx
     .selectFrom('subscription')
     .select('id')
-    .where('id', '=', ({ selectFrom }) =>
-      selectFrom('subscriptionPeriod').select('subscriptionId').where('invoiceId', '=', invoice),
+    .where((is) =>
+      is.or([
+        is('id', '=', ({ selectFrom }) =>
+          selectFrom('subscriptionPeriod').select('subscriptionId').where('invoiceId', '=', invoice),
+        ),
+        is('orderId', '=', ({ selectFrom }) =>
+          selectFrom('customerOrder')
+            .innerJoin('invoice', (on) =>
+              on.on(sql<boolean>`customer_order.number = replace(purpose, 'withdrawal-', '')`),
+            )
+            .select('customerOrder.id')
+            .where('invoice.id', '=', invoice),
+        ),
+      ]),
     )
     .forUpdate()
     .executeTakeFirst()
@@ -107,18 +119,18 @@ export async function orderOf(
   return order && buyer ? { ...order, buyer: OrderBuyer.parse(buyer) } : order
 }
 
-/** Returns the order whose package an invoice of a contract is for, with whoever buys now. */
+/** Returns the order whose package an invoice of a contract is for, with whoever buys now; without a period that it began by. */
 export async function orderOfInvoice(
   tx: Tx,
-  { buyer }: Pick<StoredSubscription, 'buyer'>,
+  { orderId, buyer }: Pick<StoredSubscription, 'orderId' | 'buyer'>,
   invoice: number,
 ): Promise<StoredOrder | null> {
-  const { orderId } = await tx
+  const period = await tx
     .selectFrom('subscriptionPeriod')
     .select('orderId')
     .where('invoiceId', '=', invoice)
-    .executeTakeFirstOrThrow()
-  return orderOf(tx, { orderId, changeOrderId: null, buyer })
+    .executeTakeFirst()
+  return orderOf(tx, { orderId: period?.orderId ?? orderId, changeOrderId: null, buyer })
 }
 
 /** Locks a subscription until the transaction ends; null once it has ended. */
