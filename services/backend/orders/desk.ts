@@ -76,6 +76,11 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
   }
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))
     throw new Error(`${number} is ${state}: there is nothing to pay back.`)
+  // The provider refuses to pay back what the bank has, and the buyer would have been told otherwise.
+  if (paid.disputedCents > 0)
+    throw new Error(
+      `The money of ${number} was taken back by the bank of its buyer: there is nothing to pay back. Refund it only if the bank returns it.`,
+    )
   await store.changeOrder(tx, id, { state: 'refunded', dueAt: null, holder: null, waitsFor: null })
   await store.endSubscription(tx, id, endsOn)
   await endMembershipTurn(tx, id)

@@ -68,13 +68,31 @@ test('money that comes back after the buyer has paid anew goes back to them, onc
   expect((await world.left()).mails).toContain('order-refund')
 })
 
-test('money that comes back after the desk has paid it back is booked, and does not go back again', async () => {
+test('the desk pays nothing back that the bank has, and tells the buyer nothing; once it is won, it does', async () => {
   await world.place(buysPack('a'))
   await world.pay()
   await disputed(4500)
   await world.jobs()
   const [order] = (await world.left()).orders
+  const number = order?.number ?? ''
+  const before = await world.left()
+  await expect(refundOrder(world.parts, number)).rejects.toThrow('taken back by the bank')
+  expect(await world.left()).toEqual(before)
+  await disputed(0)
+  await world.jobs()
+  expect(await refundOrder(world.parts, number)).toEqual({ cents: 4500, byHand: false })
+  expect((await world.left()).mails).toContain('order-refund')
+})
+
+test('money that comes back after the desk has paid it back is booked, and does not go back again', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  const [order] = (await world.left()).orders
+  world.payments.faults.down = true
   await refundOrder(world.parts, order?.number ?? '')
+  world.payments.faults.down = false
+  await disputed(4500)
+  await world.jobs()
   await disputed(0)
   await world.jobs()
   // The provider refuses to pay back what the bank has: somebody transfers it, once.
