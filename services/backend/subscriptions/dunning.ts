@@ -4,6 +4,7 @@ import { sellerOf } from '../orders/offers.ts'
 import * as orders from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { sendMail } from '../orders/order-mails.ts'
+import { tellSeatsAgain } from '../teams/teams.store.ts'
 import { noteFailure } from './failures.ts'
 import { inEachSpace, insertCharge } from './renewing.ts'
 import { resumedMail } from './subscription-mails.ts'
@@ -90,6 +91,7 @@ async function closeDunning(parts: Ordering, invoice: number): Promise<void> {
       endsOn: cancelOn,
       isTold: false,
     })
+    if (held.teamId !== null) await tellSeatsAgain(tx, held.teamId, today)
     const order = await store.orderOf(tx, held)
     if (!order) throw new Error('a subscription without an order')
     const seller = await orders.sellerName(tx, order)

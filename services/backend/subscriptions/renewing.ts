@@ -222,9 +222,14 @@ async function credit(
 export async function tellEnds({ db, connector, log }: Ordering): Promise<void> {
   for (const { id, memberId, memberPackageId, teamId, endsOn } of await store.untold(db)) {
     try {
-      const owned = memberPackageId === null ? [] : [{ member: memberId, id: memberPackageId }]
-      if (teamId !== null) owned.push(...(await teams.packagesOfTeam(db, { team: teamId, endsOn })))
-      for (const each of owned) await connector.endPackage(each.member, each.id, { untilDate: endsOn })
+      if (memberPackageId !== null)
+        await connector.endPackage(memberId, memberPackageId, { untilDate: endsOn })
+      const seats = teamId === null ? [] : await teams.packagesOfTeam(db, { team: teamId, endsOn })
+      for (const { member, id: owned } of seats) {
+        const left = await connector.endPackage(member, owned, { untilDate: endsOn })
+        // It would have begun on the day of the suspension.
+        if (!left.some((each) => each.id === owned)) await teams.forgetPackage(db, owned)
+      }
       await store.markTold(db, { id, endsOn })
     } catch (error) {
       log.error({ err: error, subscription: id }, 'the end of a package was not stored')

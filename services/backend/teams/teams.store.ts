@@ -177,7 +177,8 @@ export async function endSeatsOfEndedTeams(db: Database): Promise<void> {
 }
 
 /**
- * Returns seats whose package the workshop system has not given yet, or does not know the end of.
+ * Returns seats whose package the workshop system has not given yet, or does not know the end of. One that was taken on the
+ * day on which its team was suspended waits for the team.
  * `untilDate`: last day of the package, which a suspended team does not extend
  */
 export async function untoldHoldings(
@@ -191,7 +192,10 @@ export async function untoldHoldings(
     .select('team.packageId')
     .select(sql<Day | null>`least(ended_on, ends_on)`.as('untilDate'))
     .where(({ or, eb }) =>
-      or([eb('seatHolding.memberPackageId', 'is', null), eb('seatHolding.isTold', '=', false)]),
+      or([
+        eb('seatHolding.memberPackageId', 'is not', null).and('seatHolding.isTold', '=', false),
+        eb('seatHolding.memberPackageId', 'is', null).and(sql<boolean>`coalesce(ends_on >= taken_on, true)`),
+      ]),
     )
     .orderBy('seatHolding.id')
     .limit(200)
@@ -219,6 +223,22 @@ export async function storePackage(
 
 export async function markEndTold(db: Database, id: number): Promise<void> {
   await db.updateTable('seatHolding').set({ isTold: true }).where('id', '=', id).execute()
+}
+
+/** Forgets a package that is gone at the workshop system: its seat gets another one, by another key of a grant. */
+export async function forgetPackage(db: Database, memberPackageId: number): Promise<void> {
+  await sql`update seat_holding set id = default, member_package_id = null
+    where member_package_id = ${memberPackageId} and ended_on is null`.execute(db)
+}
+
+/** Lets the workshop system be told again of the seats that end on a day or later: their team is not suspended any more. */
+export async function tellSeatsAgain(tx: Tx, team: number, from: Day): Promise<void> {
+  await tx
+    .updateTable('seatHolding')
+    .set({ isTold: false })
+    .where('teamId', '=', team)
+    .where('endedOn', '>=', from)
+    .execute()
 }
 
 /** Returns the packages of the seats that are taken, and of those that go on for longer than their team does. */
