@@ -22,7 +22,7 @@ const postgresOnly = [
   'tests/processes.test.ts',
 ]
 /** Tests of the repository itself. */
-const ofTheRepository = ['tests/boundaries.test.ts', 'tests/roads.test.ts']
+const ofTheRepository = ['tests/boundaries.test.ts', 'tests/conditions.test.ts', 'tests/roads.test.ts']
 const withDatabase = ['{platform,services,doubles,server,tests}/**/*.test.ts']
 
 export default defineConfig({
