@@ -96,6 +96,31 @@ test('a payment that the bank takes back afterwards leaves the used days to be p
   })
 })
 
+test.each([
+  [false, []],
+  [true, ['cancellation', 'invoice']],
+])(
+  'of its invoices only the mails to an account (%s) lead to the member area',
+  async (hasAccount, leading) => {
+    const { memberId } = await world.subscription()
+    if (hasAccount)
+      await world.db
+        .insertInto('accountLink')
+        .values({ subject: 'auth0|nele', account: 1, memberId })
+        .execute()
+    await world.withdraws()
+    await allJobs()
+    await world.db.deleteFrom('mail').execute()
+    hours(24)
+    await allJobs()
+    const mails = [...(await world.mailsOf('cancellation')), ...(await world.mailsOf('invoice'))]
+    expect(mails).toHaveLength(2)
+    expect(mails.filter(({ text }) => text?.includes('/me/')).map(({ kind }) => kind)).toEqual(leading)
+    expect(mails.filter(({ text }) => text?.includes('Mitgliederbereich'))).toHaveLength(hasAccount ? 1 : 0)
+    await world.db.deleteFrom('accountLink').where('subject', '=', 'auth0|nele').execute()
+  },
+)
+
 test('what was used of a pack of credits is to be paid again when the bank takes back its payment', async () => {
   await world.reset()
   await world.place(buysPack('pack'))

@@ -34,6 +34,30 @@ export async function addDocument(
   return added !== undefined
 }
 
+/**
+ * Whether an invoice ends the business with a member who never signed in: it cancels another one, or says what a withdrawal
+ * leaves to be paid. Whoever has just ordered will sign in.
+ */
+export async function isForStranger(db: Database, invoice: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invoice')
+    .select('id')
+    .where('id', '=', invoice)
+    .where((is) => is.or([is('kind', '=', 'cancellation'), is('purpose', 'like', 'withdrawal-%')]))
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('accountLink')
+            .select('subject')
+            .whereRef('accountLink.memberId', '=', 'invoice.memberId'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the paper of a member's invoice; null when there is none, or it is another's. */
 export async function documentOf(db: Database, { member, invoice }: { member: number; invoice: number }) {
   const row = await db

@@ -32,11 +32,12 @@ async function makeDocument({ db, clock, siteUrl, pdfs, provider }: Invoicing, i
   // An e-invoice is for companies.
   const xml = invoice.buyer.company ? invoiceXml(invoice, money) : null
   const pdf = await pdfs.invoicePdf(invoice, xml, money)
-  const { email } = invoice.buyer
+  const { email, memberNumber } = invoice.buyer
+  const hasAccount = memberNumber !== '' && !(await store.isForStranger(db, id))
   return db.transaction().execute(async (tx) => {
     if (!(await store.addDocument(tx, { invoice: id, pdf, xml, now: clock() }))) return false
     if (email && isMailAddress(email))
-      await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl, openCents, collection }))
+      await queueMail(tx, invoiceMail(invoice, { email, pdf, siteUrl, openCents, hasAccount, collection }))
     return true
   })
 }

@@ -11,16 +11,18 @@ interface Options {
   siteUrl: string
   /** What is still to be paid. */
   openCents: number
+  /** Whether the buyer can open the member area. */
+  hasAccount: boolean
   /** How it will be collected; null = the buyer transfers it. */
   collection: InvoiceCollection | null
 }
 
 /** The mail that brings an invoice, with the paper attached. */
-export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, collection }: Options): Mail {
+export function invoiceMail(invoice: Invoice, options: Options): Mail {
+  const { email, pdf, siteUrl, openCents, hasAccount, collection } = options
   const { locale, kind, number, grossCents, dueOn, seller, buyer, cancels } = invoice
   const { action, note, ...ofKind } = texts[locale]
   const { subject, lead } = ofKind[kind]
-  const isMembers = buyer.memberNumber !== ''
   const known = {
     number,
     corrects: cancels?.number ?? '',
@@ -36,7 +38,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
     to: { name: buyer.name, address: email },
     name: buyer.name.split(' ')[0] ?? '',
     subject: fill(subject, { ...known, seller: seller.name }),
-    lead: fill(isMembers || kind === 'cancellation' ? lead : ofKind.attached, known),
+    lead: fill(hasAccount || kind === 'cancellation' ? lead : ofKind.attached, known),
     facts: [
       { text: '', [kind]: number },
       { sum: euros(grossCents, locale) },
@@ -49,7 +51,7 @@ export function invoiceMail(invoice: Invoice, { email, pdf, siteUrl, openCents, 
       : transfer
         ? [fill(openCents < grossCents ? texts[locale].rest : texts[locale].transfer, known)]
         : [],
-    action: isMembers
+    action: hasAccount
       ? { label: action, href: hrefOf(siteUrl, locale, '/me/invoices') }
       : { label: texts[locale].events, href: hrefOf(siteUrl, locale, '/events') },
     note,
