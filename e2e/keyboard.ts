@@ -29,6 +29,13 @@ export async function typeDayByKeyboard(page: Page, target: Locator, day: string
   await expect(target).toHaveValue(day)
 }
 
+/** Reaches a box or a radio button with the Tab key alone, and chooses it with the space bar. */
+export async function checkByKeyboard(page: Page, target: Locator): Promise<void> {
+  await reachByKeyboard(page, target)
+  await page.keyboard.press('Space')
+  await expect(target).toBeChecked()
+}
+
 /** Reaches the chosen one of two choices, and moves to the next with the arrow key. */
 export async function chooseNextByKeyboard(page: Page, chosen: Locator, next: Locator): Promise<void> {
   await reachByKeyboard(page, chosen)

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Database } from '../platform/database/database.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { pressByKeyboard, typeByKeyboard, typeDayByKeyboard } from './keyboard.ts'
+import {
+  checkByKeyboard,
+  chooseNextByKeyboard,
+  pressByKeyboard,
+  typeByKeyboard,
+  typeDayByKeyboard,
+} from './keyboard.ts'
 import { mailedLink } from './sign-up-steps.ts'
 
 const texts = {
@@ -18,6 +24,8 @@ const texts = {
     invoice: /^Rechnung/,
     terms: /Ich stimme den Bedingungen zu/,
     order: 'Zahlungspflichtig bestellen',
+    payByCard: /^Mit Karte zahlen/,
+    paid: 'bezahlt',
     welcome: /^Willkommen/,
     toTeam: 'Zum Team',
     team: 'Mein Team',
@@ -68,6 +76,8 @@ const texts = {
     invoice: /^Invoice/,
     terms: /I agree to the terms/,
     order: 'Order with obligation to pay',
+    payByCard: /^Pay by card/,
+    paid: 'paid',
     welcome: /^Welcome/,
     toTeam: 'To the team',
     team: 'My team',
@@ -118,30 +128,40 @@ async function expectFine(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 }
 
-/** A signed-in company orders the small team on invoice. */
-async function order(page: Page, t: Texts) {
+/** A signed-in company orders the small team by keyboard, and pays as it says. */
+async function order(page: Page, t: Texts, pays: (page: Page) => Promise<void>) {
+  const press = (name: string) => pressByKeyboard(page, main(page).getByRole('button', { name, exact: true }))
   await page.goto(`${t.prefix}/team/start`)
-  await main(page).getByRole('radio', { name: t.package }).check()
+  await checkByKeyboard(page, main(page).getByRole('radio', { name: t.package }))
   await expectFine(page)
-  await go(page, t.toAccount)
+  await press(t.toAccount)
   await expect(main(page).getByText(t.signedIn)).toBeVisible()
   await expectFine(page)
-  await go(page, t.toContact)
+  await press(t.toContact)
   await expect(page).toHaveURL(/\/team\/contact$/)
-  await go(page, t.toPayment)
-  await main(page).getByRole('alert').getByRole('link', { name: t.companyMissing }).click()
-  await expect(main(page).getByLabel(t.company, { exact: true })).toBeFocused()
-  await main(page).getByLabel(t.company, { exact: true }).fill('Drehwerk GmbH')
-  await main(page).getByLabel(t.reference).fill('KST 4711')
+  await press(t.toPayment)
+  await pressByKeyboard(page, main(page).getByRole('alert').getByRole('link', { name: t.companyMissing }))
+  const company = main(page).getByLabel(t.company, { exact: true })
+  await expect(company).toBeFocused()
+  await typeByKeyboard(page, company, 'Drehwerk GmbH')
+  await typeByKeyboard(page, main(page).getByLabel(t.reference), 'KST 4711')
   await expectFine(page)
-  await go(page, t.toPayment)
+  await press(t.toPayment)
   await expect(page).toHaveURL(/\/team\/payment$/)
-  await main(page).getByRole('radio', { name: t.invoice }).check()
-  await main(page).getByLabel(t.terms).check()
-  await expectFine(page)
-  await go(page, t.order)
+  await pays(page)
   await expect(title(page)).toHaveText(t.welcome, { timeout: 30_000 })
+  await expect(page).toHaveURL(new RegExp(`${t.prefix}/team/confirmation$`))
   await expectFine(page)
+  await pressByKeyboard(page, main(page).getByRole('link', { name: t.toTeam }))
+  await expect(title(page)).toHaveText(t.team)
+  await expect(main(page).getByText(t.seats(1))).toBeVisible()
+  await expect(main(page).getByText(t.credits).first()).toBeVisible()
+}
+
+async function agrees(page: Page, t: Texts) {
+  await checkByKeyboard(page, main(page).getByLabel(t.terms))
+  await expectFine(page)
+  await pressByKeyboard(page, main(page).getByRole('button', { name: t.order, exact: true }))
 }
 
 async function invite(page: Page, t: Texts, email: string) {
@@ -231,11 +251,12 @@ for (const locale of ['de', 'en'] as const) {
       database,
     }) => {
       test.setTimeout(180_000)
-      await order(page, t)
-      await main(page).getByRole('link', { name: t.toTeam }).click()
-      await expect(title(page)).toHaveText(t.team)
-      await expect(main(page).getByText(t.seats(1))).toBeVisible()
-      await expect(main(page).getByText(t.credits).first()).toBeVisible()
+      await order(page, t, async () => {
+        const [card, invoice] = await main(page).getByRole('radio').all()
+        if (!card || !invoice) throw new Error('not two ways to pay')
+        await chooseNextByKeyboard(page, card, invoice)
+        await agrees(page, t)
+      })
 
       const guest = await newMember({ isMember: false, locale })
       const other = `nobody-${crypto.randomUUID().slice(0, 8)}@example.org`
@@ -274,6 +295,21 @@ for (const locale of ['de', 'en'] as const) {
       await expectFine(theirs)
       await cancel(theirs, t)
       await leave(page, t)
+    })
+
+    test('a company orders a team by keyboard and pays by card', async ({ memberPage: page }) => {
+      test.setTimeout(120_000)
+      await order(page, t, async () => {
+        await expect(main(page).getByRole('radio').first()).toBeChecked()
+        await agrees(page, t)
+        await checkByKeyboard(page, page.getByRole('radio', { name: /4242/ }))
+        await expectFine(page)
+        await pressByKeyboard(page, page.getByRole('button', { name: t.payByCard }))
+      })
+      await page.goto(`${t.prefix}/me/invoices`)
+      const row = main(page).getByRole('row').filter({ hasText: 'Team' })
+      await expect(row.getByText(t.paid, { exact: true })).toBeVisible()
+      await expectFine(page)
     })
   })
 }
