@@ -138,6 +138,8 @@ export const OwnBooking = z.object({
   canBeCancelled: z.boolean(),
   /** It can still be moved, extended or shortened; the rules decide about where to. */
   canBeMoved: z.boolean(),
+  /** The deadline is over: it may only become longer. */
+  canOnlyExtend: z.boolean(),
   /** Lock version of the shown booking: a change of a newer one is refused. */
   lockVersion: z.number().int(),
   /** Wall-clock time of the check-in; null without one. */

@@ -48,7 +48,7 @@ export function MoveNotice({ moves, isGone, equipmentName, returnTo }: MoveNotic
               })}
             {isGone && t('booking_move_gone')}
           </p>
-          {Number(moves?.cost?.onCancelling) > 0 && <p>{t('booking_move_late')}</p>}
+          {moves?.canOnlyExtend && <p>{t('booking_move_late')}</p>}
           <Link to={isGone ? paths.me(locale, 'bookings') : returnTo}>
             {t(isGone ? 'booking_done_link' : 'booking_move_keep')}
           </Link>

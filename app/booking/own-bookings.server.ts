@@ -10,7 +10,7 @@ export function ownBookings(
   bookings: Booking[],
   zoneOf: (equipmentId: number) => string,
   now: Date,
-): Omit<OwnBooking, 'cost' | 'drawing'>[] {
+): Omit<OwnBooking, 'canOnlyExtend' | 'cost' | 'drawing'>[] {
   return bookings
     .map((booking) => {
       const resource = equipmentOf(booking)

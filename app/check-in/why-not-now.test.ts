@@ -15,6 +15,7 @@ function booking(from: string, until: string, changes: Partial<OwnBooking> = {})
     past: false,
     canBeCancelled: true,
     canBeMoved: true,
+    canOnlyExtend: false,
     lockVersion: 1,
     checkedInAt: null,
     cost: null,

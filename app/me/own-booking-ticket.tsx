@@ -29,8 +29,8 @@ export function OwnBookingTicket({ booking, place, onCancel }: OwnBookingTicketP
   const t = useTranslate()
   const now = useNow()
   const machine = booking.resource.name
-  const when = bookingTime(booking, locale, t)
-  const named = { machine, when }
+  const what = `${machine}, ${bookingTime(booking, locale, t)}`
+  const move = t(booking.canOnlyExtend ? 'me_bookings_extend' : 'me_bookings_move')
   return (
     <Ticket
       {...booking}
@@ -44,25 +44,25 @@ export function OwnBookingTicket({ booking, place, onCancel }: OwnBookingTicketP
         <Link
           className="button quiet"
           to={addressToMove(booking, place, locale)}
-          aria-label={t('me_bookings_move_label', named)}
+          aria-label={`${move}: ${what}`}
         >
-          {t('me_bookings_move')}
+          {move}
         </Link>
       )}
       {booking.canBeCancelled ? (
         <>
-          <CalendarButton booking={booking.id} what={`${machine}, ${when}`} />
+          <CalendarButton booking={booking.id} what={what} />
           <button
             type="button"
             className="button plain"
-            aria-label={t('me_bookings_cancel_label', named)}
+            aria-label={`${t('me_bookings_cancel')}: ${what}`}
             onClick={() => onCancel(booking)}
           >
             {t('me_bookings_cancel')}
           </button>
         </>
       ) : (
-        <Link to={addressToRepeat(booking, now, locale)} aria-label={t('me_bookings_repeat_label', named)}>
+        <Link to={addressToRepeat(booking, now, locale)} aria-label={`${t('me_bookings_repeat')}: ${what}`}>
           {t('me_bookings_repeat')}
         </Link>
       )}

@@ -201,6 +201,28 @@ describe('nothing of others goes out but the name to members, where names are pu
     ])
   })
 
+  test.each([
+    ['2026-11-21T10:59', true],
+    ['2026-11-21T11:01', false],
+    [null, false],
+  ])('/data/bookings: after the deadline %s a booking may only become longer: %s', async (until, only) => {
+    const cost = { price: '3.00', freeUntil: until, onCancelling: '0.00', credits: [], money: '3.00' }
+    const bookingCosts = async ({ ids }: { ids: number[] }) =>
+      ids.map((booking) => ({ booking, minutes: 60, charged: null, ...cost }))
+    const past = aBooking('2026-11-20T10:00', '2026-11-20T11:00', { id: 25 })
+    const given = {
+      bookings: [ofMember7, past],
+      caller: { memberId: 7 },
+      connector: { bookingCosts } as never,
+    }
+    const answer = await loader(dataRequest('/data/bookings', given).args)
+    const told = ((await answer.json()) as OwnBooking[]).map(({ id, canOnlyExtend }) => [id, canOnlyExtend])
+    expect(told).toEqual([
+      [ofMember7.id, only],
+      [25, false],
+    ])
+  })
+
   test('/data/bookings leaves out what was offered and not taken', async () => {
     const offers = [21, 22, 23, 24].map((id) =>
       aBooking('2026-11-26T10:00', '2026-11-26T11:00', { id, state: id === 24 ? 'confirmed' : 'cancelled' }),

@@ -41,10 +41,11 @@ const loaders = {
       offersNotTaken(connector, memberId),
       loadDirectory(services, locale),
     ])
+    const at = now()
     const own = ownBookings(
       bookings.filter(({ id }) => !offers.has(id)),
       zoneOf,
-      now(),
+      at,
     )
     const costs = await costsOf(connector, own)
     return own.map(({ resource: { id, name }, ...booking }) => {
@@ -54,6 +55,7 @@ const loaders = {
         ...booking,
         resource: { id, name: titles.get(id) ?? name },
         drawing: pictureSource(pages.get(id)?.drawing ?? '', config.publicUrl),
+        canOnlyExtend: booking.canBeMoved && !!cost?.freeUntil && cost.freeUntil < toLocal(at, zoneOf(id)),
         cost: cost ? { ...cost, refundable: space?.bookingRefundable ?? false } : null,
       }
     })
