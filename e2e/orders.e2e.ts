@@ -27,7 +27,9 @@ test('a member buys credits: the card is refused, the debit is on its way, then 
   await expect(page.getByText('inklusive 19 % Umsatzsteuer')).toBeVisible()
   // Nothing is ordered without the consents.
   await page.getByRole('button', { name: 'Zahlungspflichtig bestellen' }).click()
-  await expect(page.getByRole('checkbox').first()).toBeFocused()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(3)
+  await expect(page.getByRole('alert').filter({ has: page.getByRole('link') })).toBeFocused()
+  await expectAccessible(page)
   await order(page)
 
   await payByCard(page, '9995')

@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { MemberConsent, MemberOffer, Offer, PaysBy } from '../../../contracts/order.ts'
 import { earlyStartTexts } from '../../../contracts/order-texts.ts'
 import { errorMessage, StoreError } from '../../../clients/store-error.ts'
 import { toDecimal } from '../../../rules/money.ts'
 import { withdrawalDays } from '../../../rules/withdrawal-days.ts'
+import { ErrorLinks, ErrorSummary } from '../../forms/error-summary.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { Link } from '../../frame/link.tsx'
 import { money } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
-import { useTranslate } from '../../i18n/messages.ts'
+import { type MessageKey, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { leaveTo } from '../../live/leave-to.ts'
@@ -112,31 +113,56 @@ interface OrderFormProps {
   again: () => void
 }
 
+type ConsentErrors = Partial<Record<MemberConsent, MessageKey>>
+
+const missingTexts = {
+  terms: 'signup_error_terms_missing',
+  withdrawal: 'signup_error_withdrawal_missing',
+  earlyStart: 'order_error_early_missing',
+} as const
+
+/** The choices; beside them what is ordered, directly above the button (§ 312j (2) BGB). */
 function OrderForm({ asked, offer, again }: OrderFormProps) {
   const locale = useLocale()
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
   const consents = useConsents(offer)
   const { order, isBusy, error } = useOrder(asked, offer, again)
+  // Another object with each refused submit: the summary takes the focus then.
+  const [refused, setRefused] = useState({})
+  const [errors, setErrors] = useState<ConsentErrors>({})
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const missing = consents.filter((kind) => !form.has(kind))
+    setErrors(Object.fromEntries(missing.map((kind) => [kind, missingTexts[kind]])))
+    if (missing.length > 0) return setRefused({})
+    const paysBy = offer.paysBy.find((way) => way === form.get('paysBy')) ?? first
+    if (!isBusy) order({ paysBy, consents })
+  }
+  const onChange = ({ target: { name } }: ChangeEvent<HTMLInputElement>) =>
+    setErrors({ ...errors, [name]: undefined })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const chosen = new FormData(event.currentTarget).get('paysBy')
-        const paysBy = offer.paysBy.find((way) => way === chosen) ?? first
-        if (!isBusy) order({ paysBy, consents })
-      }}
-    >
-      {offer.paysBy.length === 0 && <p className="notice">{t('order_no_way')}</p>}
-      {offer.renews ? <PaidLater offer={offer} /> : <WaysToPay ways={offer.paysBy} />}
-      <Consents kinds={consents} />
-      <OfferFacts offer={offer} />
-      <div role="alert">{error && <p className="notice error">{errorMessage(error)}</p>}</div>
-      <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>
-        {offer.renews
-          ? t('order_submit')
-          : t('order_submit_price', { price: money(toDecimal(offer.totalCents), locale) })}
-      </SubmitButton>
+    <form noValidate onSubmit={onSubmit}>
+      <div>
+        {Object.values(errors).some(Boolean) && (
+          <ErrorSummary title={t('form_error_title')} about={refused} level={2}>
+            <ErrorLinks form="order" errors={errors} />
+          </ErrorSummary>
+        )}
+        {offer.paysBy.length === 0 && <p className="notice">{t('order_no_way')}</p>}
+        {offer.renews ? <PaidLater offer={offer} /> : <WaysToPay ways={offer.paysBy} />}
+        <Consents kinds={consents} errors={errors} onChange={onChange} />
+      </div>
+      <div>
+        <OfferFacts offer={offer} />
+        <div role="alert">{error && <p className="notice error">{errorMessage(error)}</p>}</div>
+        <SubmitButton isBusy={isBusy || offer.paysBy.length === 0}>
+          {offer.renews
+            ? t('order_submit')
+            : t('order_submit_price', { price: money(toDecimal(offer.totalCents), locale) })}
+        </SubmitButton>
+      </div>
     </form>
   )
 }
@@ -261,8 +287,14 @@ function WaysToPay({ ways }: { ways: PaysBy[] }) {
   )
 }
 
-/** Renders a required box for each consent: the browser submits only when all are ticked. */
-function Consents({ kinds }: { kinds: MemberConsent[] }) {
+interface ConsentsProps {
+  kinds: MemberConsent[]
+  errors: ConsentErrors
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+/** Renders a box for each consent, with what is wrong with it. */
+function Consents({ kinds, errors, onChange }: ConsentsProps) {
   const locale = useLocale()
   const t = useTranslate()
   const texts = {
@@ -282,10 +314,24 @@ function Consents({ kinds }: { kinds: MemberConsent[] }) {
     <fieldset className="me-choices">
       <legend>{t('order_consents')}</legend>
       {kinds.map((kind) => (
-        <label key={kind}>
-          <input type="checkbox" name={kind} required />
-          <span>{texts[kind]}</span>
-        </label>
+        <div key={kind}>
+          <label>
+            <input
+              type="checkbox"
+              id={`order-${kind}`}
+              name={kind}
+              onChange={onChange}
+              aria-invalid={errors[kind] ? true : undefined}
+              aria-describedby={errors[kind] && `order-${kind}-error`}
+            />
+            <span>{texts[kind]}</span>
+          </label>
+          {errors[kind] && (
+            <p id={`order-${kind}-error`} className="error">
+              {t(errors[kind])}
+            </p>
+          )}
+        </div>
       ))}
     </fieldset>
   )
