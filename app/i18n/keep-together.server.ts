@@ -12,11 +12,13 @@ const beforeNumber = String.raw`(?<=[§Ø]|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|An
 const inPhoneNumber = String.raw`(?<=\+\d[\d ]{0,15}) (?=\d)`
 /** Before the unit of a price. */
 const beforeUnit = String.raw`(?<=(?<!\p{L})(?:je|per)) (?=Stunde|Minute|hour|minute)`
+/** Around the × of a size, of three numbers before the last only, and between the groups of digits of a number. */
+const inNumber = String.raw`(?<=\d) (?=×|\d{3}(?!\d))|(?<=×) (?=\d+(?!\d| ×))`
 /** Between the letters of "z. B.". */
 const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)`
 
 const breaks = new RegExp(
-  [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, abbreviation].join('|'),
+  [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, inNumber, abbreviation].join('|'),
   'gu',
 )
 /** After the hyphen of "E-Mail" or "T-Shirt". */

@@ -119,7 +119,7 @@ function useColumns(): Record<'date' | 'what' | 'amount', Column<Use>> {
         return (
           <>
             {t(booking === null ? 'me_credits_material' : 'me_credits_booking_gone')}{' '}
-            <span className="hint">{description}</span>
+            <span className="hint">{description?.replaceAll(' × ', '\u00a0×\u00a0')}</span>
           </>
         )
       },

@@ -154,7 +154,7 @@ function OtherPackages({ offers }: { offers: Package[] }) {
               <b>{money(offer.fee, locale)}</b>{' '}
               {t(offer.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
             </p>
-            <p className="hint">{offer.gives[locale].join(' · ')}</p>
+            <p className="hint">{offer.gives[locale].join('\u00a0· ')}</p>
             <Link className="button quiet" to={`${paths.me(locale, 'order')}?package=${offer.id}`}>
               {t('me_packages_choose', { name: offer.name[locale] })}
             </Link>
