@@ -42,7 +42,7 @@ export function BookingQuote({ quote, deadline, before, waits, training, known }
       )}
       {deadline && <p className="hint">{deadline}</p>}
       {waits !== 'no' && (
-        <p className="notice">
+        <p>
           {t(waitWords[waits])}{' '}
           {waits !== 'possible' && <Link to={paths.me(locale, 'bookings')}>{t('booking_done_link')}</Link>}
         </p>

@@ -82,17 +82,25 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
 
 /** An invitation that has ended; whoever has accepted it is led to the team. */
 function Over({ invitation: { team, email } }: { invitation: Invitation }) {
-  const { user, member } = useSession()
+  const { status, user, member } = useSession()
   const t = useTranslate()
   const over = <LinkOver>{t('invitation_over')}</LinkOver>
+  if (status === 'loading')
+    return (
+      <>
+        <noscript>{over}</noscript>
+        <ListSkeleton rows={1} />
+      </>
+    )
   if (!member || user?.email?.toLowerCase() !== email) return over
   return <Accepted team={team} otherwise={over} />
 }
 
 function Accepted({ team, otherwise }: { team: string; otherwise: ReactNode }) {
-  const { data } = useTeam()
+  const { data, isPending } = useTeam()
   const t = useTranslate()
   const locale = useLocale()
+  if (isPending) return <ListSkeleton rows={1} />
   if (data?.team?.name !== team) return otherwise
   return (
     <>
