@@ -279,8 +279,7 @@ for (const locale of ['de', 'en'] as const) {
       await expect(theirs).toHaveURL(/\/me\/team$/)
       await expect(main(theirs).getByRole('heading', { name: /^Ida Neu/ })).toBeVisible()
       await expect(main(theirs).getByRole('heading', { name: other })).toHaveCount(0)
-      await theirs.goto(link)
-      await expect(main(theirs).getByText(t.within)).toBeVisible()
+      await expectAccepted(theirs, link, t.within)
 
       await page.reload()
       await expect(main(page).getByText(t.seats(2))).toBeVisible()
@@ -312,4 +311,21 @@ for (const locale of ['de', 'en'] as const) {
       await expectFine(page)
     })
   })
+}
+
+/** Opens a used link: what it says waits for the team, and never says before that it is over. */
+async function expectAccepted(page: Page, link: string, within: RegExp): Promise<void> {
+  let answer = () => {}
+  const held = new Promise<void>((open) => (answer = open))
+  await page.route(/\/api\/member\/team/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/\/api\/member\/team/)
+  await page.goto(link)
+  await asked
+  await expect(main(page).locator('.message-page')).toHaveCount(0)
+  answer()
+  await expect(main(page).getByText(within)).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
 }

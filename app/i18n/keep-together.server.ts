@@ -12,8 +12,8 @@ const beforeNumber = String.raw`(?<=[§Ø]|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|An
 const inPhoneNumber = String.raw`(?<=\+\d[\d ]{0,15}) (?=\d)`
 /** Before the unit of a price. */
 const beforeUnit = String.raw`(?<=(?<!\p{L})(?:je|per)) (?=Stunde|Minute|hour|minute)`
-/** Around the × of a size, of three numbers before the last only, and between the groups of digits of a number. */
-const inNumber = String.raw`(?<=\d) (?=×|\d{3}(?!\d))|(?<=×) (?=\d+(?!\d| ×))`
+/** Around the × of a size, of three numbers only before it, and between the groups of digits of a number. */
+const inNumber = String.raw`(?<=\d) (?=×|\d{3}(?!\d))|(?<=×)(?<!× \d+ ×) (?=\d+(?!\d| ×))`
 /** Between the letters of "z. B.". */
 const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)`
 

@@ -15,7 +15,7 @@ test.each([
   ['Holz, z. B. Buche', 'Holz, z._B. Buche'],
   ['600 x 300 mm, 12 m², 20 °C, 24.000 U/min', '600 x 300_mm, 12_m², 20_°C, 24.000_U/min'],
   ['300 × 200 mm, 100 bis 10 000 U/min', '300_×_200_mm, 100 bis 10_000_U/min'],
-  ['300 × 300 × 400 mm', '300_× 300_×_400_mm'],
+  ['300 × 300 × 400 mm', '300_× 300_× 400_mm'],
   ['Rohr Ø 110 mm in Halle 9', 'Rohr Ø_110_mm in Halle_9'],
   ['Ruf an: +49 221 4710 909.', 'Ruf an: +49_221_4710_909.'],
   ['{price} je Stunde', '{price} je_Stunde'],
