@@ -20,6 +20,8 @@ const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from i
 
 /** Why the invoice of what a withdrawal leaves to be paid exists; also the key of the payment that has paid it. */
 export const compensationPurpose = ({ number }: { number: string }) => `withdrawal-${number}`
+/** The same of what stays of the price of a place in a course that was cancelled late. */
+export const keptPurpose = ({ number }: { number: string }) => `course-kept-${number}`
 
 /** An invoice before it has its number. */
 export interface NewInvoice extends Omit<Invoice, 'id' | 'number' | 'cancels'> {
@@ -243,12 +245,12 @@ export async function lockInvoice(tx: Tx, id: number) {
   return findInvoice(tx, { id })
 }
 
-/** Returns the invoice that a payment with a key is booked on; null = none. */
-export async function invoiceOfPayment(tx: Tx, key: string): Promise<number | null> {
+/** Returns the invoice that a payment with one of the keys is booked on; null = none. */
+export async function invoiceOfPayment(tx: Tx, ...keys: string[]): Promise<number | null> {
   const row = await tx
     .selectFrom('invoicePayment')
     .select('invoiceId')
-    .where('requestKey', '=', key)
+    .where('requestKey', 'in', keys)
     .executeTakeFirst()
   return row?.invoiceId ?? null
 }

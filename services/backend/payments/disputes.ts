@@ -11,9 +11,9 @@ import * as store from './payments.store.ts'
 import { payBack } from './refunds.ts'
 
 /**
- * Books money that banks took back, and what they gave back after that, once: the invoice (after a withdrawal that of its
- * compensation) is open again, its subscription is reminded of, and the method is charged no more. What comes back after
- * the buyer has paid anew goes back to them. Several processes may do this at the same time.
+ * Books money that banks took back, and what they gave back after that, once: the invoice (after a withdrawal or a late
+ * cancellation that of what was kept) is open again, its subscription is reminded of, and the method is charged no more.
+ * What comes back after the buyer has paid anew goes back to them. Several processes may do this at the same time.
  */
 export async function bookDisputes(parts: Ordering): Promise<void> {
   for (const { id, orderId } of await store.unbookedDisputes(parts.db)) {
@@ -36,12 +36,13 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
     const order = await orders.lockOrder(tx, orderId)
     const payment = await store.lockPayment(tx, id)
     const { amountCents, refundCents, disputedCents, bookedDisputedCents, profile } = payment
-    const kept = await invoices.invoiceOfPayment(tx, invoices.compensationPurpose(order))
+    const purposes = [invoices.compensationPurpose(order), invoices.keptPurpose(order)]
+    const kept = await invoices.invoiceOfPayment(tx, ...purposes)
     const invoice = kept ?? (await invoices.invoiceOfPayment(tx, `payment-${id}`))
     const bill = invoice === null ? null : await invoices.lockInvoice(tx, invoice)
     if (disputedCents === bookedDisputedCents || invoice === null || !bill) return
     const { grossCents, openCents, isCancelled } = bill
-    // The rest of a payment that was withdrawn from is back already: it pays the compensation as far as it is still held.
+    // The rest of the payment is back already: it pays what was kept of it as far as it is still held.
     const held = (disputed: number) => Math.max(amountCents - refundCents - disputed, 0)
     const seen =
       kept === null

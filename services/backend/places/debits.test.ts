@@ -21,6 +21,9 @@ afterAll(() => world.close())
 beforeEach(() => world.reset())
 
 const day = 24 * 60
+/** Changes rules of the course. */
+const rules = (change: { freeCancelDays?: number; lateRefundPercent?: number }) =>
+  world.db.updateTable('course').set(change).where('id', '=', paid.course).execute()
 
 describe('a debit', () => {
   /** Pays by debit: the bank takes days. */
@@ -284,19 +287,34 @@ describe('a debit', () => {
   })
 
   test('that will come is not paid back in part', async () => {
-    await world.db
-      .updateTable('course')
-      .set({ lateRefundPercent: 30 })
-      .where('id', '=', paid.course)
-      .execute()
+    await rules({ lateRefundPercent: 30 })
     const ada = await debits('ada')
     world.time.now = new Date('2026-12-10T11:00:00Z')
     await expect(world.leaves(ada.id, 870)).rejects.toMatchObject({ code: 'orderRunning' })
   })
 
+  test('that the bank takes back leaves what was kept of a late cancelled place to be paid, until it is won', async () => {
+    await rules({ freeCancelDays: 30, lateRefundPercent: 30 })
+    const ada = await debits('ada')
+    await world.pay()
+    await world.jobs()
+    await world.leaves(ada.id, 870)
+    const decided = async (cents: number) => {
+      world.payments.disputes.set('cs_1', cents)
+      await world.refreshAll()
+      await world.jobs()
+      return (await bills()).map(([, openCents]) => openCents)
+    }
+    // Hers, the one that cancels it, and the rest.
+    expect([await decided(2900), await decided(0)]).toEqual([
+      [0, 0, 2030],
+      [0, 0, 0],
+    ])
+  })
+
   test('is kept where cancelling gives nothing back, and goes back once others have the seat', async () => {
     await world.reset(1)
-    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    await rules({ freeCancelDays: 30 })
     const ada = await debits('ada')
     const { place: ben } = await world.signs('ben')
     expect(await world.leaves(ada.id, 0)).toMatchObject({ state: 'cancelled', refundCents: 0 })
@@ -320,7 +338,7 @@ describe('a debit', () => {
 
   test('of a place that was cancelled and that another has booked goes back as a whole before it has come', async () => {
     await world.reset(1)
-    await world.db.updateTable('course').set({ freeCancelDays: 30 }).where('id', '=', paid.course).execute()
+    await rules({ freeCancelDays: 30 })
     const ada = await debits('ada')
     const { place: ben } = await world.signs('ben')
     await world.leaves(ada.id, 0)

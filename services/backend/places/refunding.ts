@@ -100,7 +100,7 @@ export async function correctInvoice(parts: Ordering, { id, orderId }: store.Sto
   if (!order?.invoiceId || !place) return
   const invoice = await invoices.findInvoice(db, { id: order.invoiceId })
   if (invoice && !invoice.isCancelled) await cancelOnce(parts, invoice)
-  const purpose = `course-kept-${order.number}`
+  const purpose = invoices.keptPurpose(order)
   const kept = await store.invoiceFor(db, purpose)
   if (place.refundCents === place.priceCents) {
     const known = kept === null ? null : await invoices.findInvoice(db, { id: kept })
