@@ -25,7 +25,7 @@ const texts = {
     refund: /Du bekommst zurück\s*90,00.€/,
     cancelNow: 'Jetzt absagen',
     cancelled: 'abgesagt',
-    unknown: /Diesen Link gibt es nicht mehr/,
+    unknown: /Diesen Link kennen wir nicht/,
     training: '/events/1',
   },
   en: {
@@ -51,7 +51,7 @@ const texts = {
     refund: /You get back\s*€90\.00/,
     cancelNow: 'Cancel now',
     cancelled: 'cancelled',
-    unknown: /This link does not exist any more/,
+    unknown: /We do not know this link/,
     training: '/en/events/1',
   },
 } as const

@@ -124,7 +124,7 @@ function DayCell({ day, today, entries }: DayCellProps) {
           {entries.map(({ course, date, number }) => (
             <li key={date.id} data-kind={course.kind}>
               <b>{number === 1 ? clockTime(date.fromDateTime) : t('events_day_number', { number })}</b>{' '}
-              {!course.title[locale].includes(t(kindLabel[course.kind])) && (
+              {!course.title[locale].toLowerCase().includes(t(kindLabel[course.kind]).toLowerCase()) && (
                 <span className="kind">{t(kindLabel[course.kind])}</span>
               )}
               <a href={paths.event(locale, course.id, course.title[locale])}>{course.title[locale]}</a>

@@ -123,6 +123,22 @@ describe('the way to a training', () => {
     expect(wayOf(machine, spaces)?.next).toMatch(/3 Plätze\nDavor brauchst du: Sicherheit, Laser\.$/)
   })
 
+  test('names the training in the link to its date where several are needed before', async () => {
+    const wayOf = await waysWith([
+      aCourse(7, [aDate(71, '2026-12-03')], { title, grants, requires: [1] }),
+      aCourse(8, [aDate(81, '2026-12-02')], {
+        title: { de: 'Laser', en: 'Laser' },
+        grants: [1],
+        requires: [2],
+      }),
+      aCourse(9, [aDate(91, '2026-12-01')], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2] }),
+    ])
+    expect(wayOf(machine, spaces)?.first?.map(({ label }) => label)).toEqual([
+      'Zuerst: Sicherheit, Di\u00a001.12., 18:00\u00a0Uhr',
+      'Zuerst: Laser, Mi\u00a002.12., 18:00\u00a0Uhr',
+    ])
+  })
+
   test('leads to the course that is needed before, and to a date after it', async () => {
     const courses = [
       aCourse(7, [aDate(71, '2026-11-30'), aDate(72, '2026-12-01'), aDate(73, '2026-12-02')], {
@@ -138,9 +154,7 @@ describe('the way to a training', () => {
     expect((await waysWith(courses))(machine, spaces)).toMatchObject({
       href: '/events/7-metall-einweisung/sign-up?date=73',
       next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze\nDavor brauchst du: Laser.',
-      first: [
-        { href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di\u00a001.12., 18:00\u00a0Uhr' },
-      ],
+      first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Di\u00a001.12., 18:00\u00a0Uhr' }],
       // A member who has the first training takes the soonest date.
       ready: {
         href: '/events/7-metall-einweisung/sign-up?date=71',

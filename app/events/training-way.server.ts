@@ -84,7 +84,7 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     if (needed.length === 0) return way
     const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
     const next = `${way.next}\n${translate(locale, 'events_training_first', { titles })}`.trim()
-    const first = steps.flatMap(({ instruction, next: entry }) => firstLink(instruction, entry, locale) ?? [])
+    const first = steps.flatMap((step) => firstLink(step, needed.length > 1, locale) ?? [])
     // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
     const unlocking = known.trainings.filter(
       ({ id: each, resources }) => needed.includes(each) && resources.length > 0,
@@ -127,9 +127,10 @@ export function firstSteps(needed: number[], now: string, known: Trainings): Fir
   })
 }
 
+/** @param isOneOf whether the text above names several trainings */
 function firstLink(
-  instruction: InstructionEntry | undefined,
-  entry: EventEntry | undefined,
+  { instruction, next: entry }: FirstStep,
+  isOneOf: boolean,
   locale: Locale,
 ): { href: string; label: string } | null {
   if (instruction)
@@ -143,7 +144,7 @@ function firstLink(
   const title = course.title[locale]
   return {
     href: wayTo(entry, locale),
-    label: translate(locale, 'events_training_date', { title, day, time }),
+    label: translate(locale, isOneOf ? 'events_training_date' : 'events_training_only', { title, day, time }),
   }
 }
 

@@ -14,15 +14,15 @@ const inPhoneNumber = String.raw`(?<=\+\d[\d ]{0,15}) (?=\d)`
 const beforeUnit = String.raw`(?<=(?<!\p{L})(?:je|per)) (?=Stunde|Minute|hour|minute)`
 /** Around the × of a size, of three numbers only before it, and between the groups of digits of a number. */
 const inNumber = String.raw`(?<=\d) (?=×|\d{3}(?!\d))|(?<=×)(?<!× \d+ ×) (?=\d+(?!\d| ×))`
-/** Between the letters of "z. B.". */
-const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)`
+/** Between the letters of "z. B.", and around the letter of "Buchst. f DSGVO". */
+const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)|(?<=Buchst\.( \p{L})?) (?=\p{L})`
 
 const breaks = new RegExp(
   [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, inNumber, abbreviation].join('|'),
   'gu',
 )
-/** After the hyphen of "E-Mail" or "T-Shirt". */
-const afterLetter = /(?<=(?<![\p{L}\d\u00ad-])\p{L}-)(?=\p{L})/gu
+/** After the hyphen of "E-Mail" or "T-Shirt", and between the parentheses of "6(1)(f)". */
+const afterLetter = /(?<=(?<![\p{L}\d\u00ad-])\p{L}-)(?=\p{L})|(?<=\d\))(?=\()/gu
 
 /** Returns a text whose lines do not end between a number and its unit, within a date or after "§". */
 export function keepTogether(text: string): string {

@@ -13,6 +13,7 @@ test.each([
   ['nach § 312g Abs. 2 Nr. 9 BGB', 'nach §_312g Abs._2 Nr._9 BGB'],
   ['section 312g(2) no. 9 BGB', 'section_312g(2) no._9 BGB'],
   ['Holz, z. B. Buche', 'Holz, z._B. Buche'],
+  ['Art. 6 Abs. 1 Buchst. b und f DSGVO', 'Art._6 Abs._1 Buchst._b_und f DSGVO'],
   ['600 x 300 mm, 12 m², 20 °C, 24.000 U/min', '600 x 300_mm, 12_m², 20_°C, 24.000_U/min'],
   ['300 × 200 mm, 100 bis 10 000 U/min', '300_×_200_mm, 100 bis 10_000_U/min'],
   ['300 × 300 × 400 mm', '300_× 300_× 400_mm'],
@@ -29,6 +30,7 @@ test.each(['Um 9 mit Mia', 'Tag und Uhrzeit', '3 have a place', '12 minor', 'Im 
 
 test.each([
   ['<p>per E-Mail, ein T-Shirt</p>', '<p>per E-|Mail, ein T-|Shirt</p>'],
+  ['<p>Art. 6(1)(f) GDPR</p>', '<p>Art.\u00a06(1)|(f) GDPR</p>'],
   ['<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>', '<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>'],
 ])('markup keeps a letter with its word: %s', (html, kept) =>
   expect(keepMarkupTogether(html).replaceAll('\u2060', '|')).toBe(kept),

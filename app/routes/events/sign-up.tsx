@@ -2,10 +2,10 @@ import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
-import { askHref, pricesText, seatsText } from '../../events/event-words.ts'
+import { askHref, daysText, hoursText, pricesText, seatsText } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
 import { Link } from '../../frame/link.tsx'
-import { bookingTime } from '../../i18n/booking-time.ts'
+import { longDay } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
@@ -76,18 +76,22 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   const locale = useLocale()
   if (dates.length === 0) return <p className="notice">{t('events_no_dates')}</p>
   return (
-    <ul className="place-dates">
-      {dates.map((date) => (
-        <li key={date.id}>
-          <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-            {bookingTime(date, locale, t)}
-          </Link>
-          <span className="line hint">
-            {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2>{t('events_dates')}</h2>
+      <ul className="place-dates">
+        {dates.map((date) => (
+          <li key={date.id}>
+            <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
+              {daysText(date, locale, (day) => longDay(day, locale, true))},{' '}
+              <span className="hours">{hoursText(date, locale)}</span>
+            </Link>
+            <span className="line hint">
+              {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
