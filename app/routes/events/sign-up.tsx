@@ -2,10 +2,11 @@ import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
-import { askHref, daysText, hoursText, pricesText, seatsText } from '../../events/event-words.ts'
+import { askHref, pricesText, seatsText } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
 import { Link } from '../../frame/link.tsx'
-import { longDay } from '../../i18n/format.ts'
+import { bookingTime } from '../../i18n/booking-time.ts'
+import { clockTime, longDay } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
@@ -82,8 +83,7 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
         {dates.map((date) => (
           <li key={date.id}>
             <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-              {daysText(date, locale, (day) => longDay(day, locale, true))},{' '}
-              <span className="hours">{hoursText(date, locale)}</span>
+              <When {...date} />
             </Link>
             <span className="line hint">
               {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
@@ -91,6 +91,20 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+/** As `bookingTime`; the hours of one day stay on one line. */
+function When({ fromDateTime, untilDateTime }: CourseDate) {
+  const t = useTranslate()
+  const locale = useLocale()
+  if (fromDateTime.slice(0, 10) !== untilDateTime.slice(0, 10))
+    return bookingTime({ fromDateTime, untilDateTime }, locale, t)
+  const hours = { from: clockTime(fromDateTime), until: clockTime(untilDateTime) }
+  return (
+    <>
+      {longDay(fromDateTime, locale, true)}, <span className="hours">{t('block_workshop_times', hours)}</span>
     </>
   )
 }
