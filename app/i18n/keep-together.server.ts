@@ -1,7 +1,7 @@
-/** Words that follow a number: units, and the months of both languages. A placeholder of a text counts as a number. */
+/** Words that follow a number: units, laws, and the months of both languages. A placeholder of a text counts as a number. */
 const follows = [
   'Uhr|Watt|Volt|Grad|GB|MB|Bit|bit|dpi|rpm|ohms|bar|min|[hlg]|U/min',
-  '[€%°Ω][CF]?|[mcµnk]?m[²³]?|k?g|[mk]?[WVA]|kWh|[kMG]?Hz',
+  'BGB|VSBG|UStG|[€%°Ω][CF]?|[mcµnk]?m[²³]?|k?g|[mk]?[WVA]|kWh|[kMG]?Hz',
   'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
   'January|February|March|May|June|July|October|December',
 ].join('|')
