@@ -74,7 +74,7 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
           <Over invitation={invitation} />
         </LiveData>
       ) : (
-        <LinkOver>{t('invitation_over')}</LinkOver>
+        <InvitationOver />
       )}
     </main>
   )
@@ -83,8 +83,7 @@ export default function InvitationScreen({ loaderData: { token, invitation } }: 
 /** An invitation that has ended; whoever has accepted it is led to the team. */
 function Over({ invitation: { team, email } }: { invitation: Invitation }) {
   const { status, user, member } = useSession()
-  const t = useTranslate()
-  const over = <LinkOver>{t('invitation_over')}</LinkOver>
+  const over = <InvitationOver />
   if (status === 'loading')
     return (
       <>
@@ -94,6 +93,15 @@ function Over({ invitation: { team, email } }: { invitation: Invitation }) {
     )
   if (!member || user?.email?.toLowerCase() !== email) return over
   return <Accepted team={team} otherwise={over} />
+}
+
+function InvitationOver() {
+  const t = useTranslate()
+  return (
+    <LinkOver to={{ href: paths.me(useLocale()), label: t('order_claim_to_me') }}>
+      {t('invitation_over')}
+    </LinkOver>
+  )
 }
 
 function Accepted({ team, otherwise }: { team: string; otherwise: ReactNode }) {

@@ -118,6 +118,8 @@ test.each([
 test.each([
   ['/en/does-not-exist', 'en', undefined],
   ['/gibt/es/nicht', 'de', undefined],
+  ['/nicht/da', 'de', undefined],
+  ['/3d', 'de', '/maschinen/3d-drucker'],
   ['/maschinen/lasercuter', 'de', '/maschinen/lasercutter'],
   ['/en/machines/laser', 'en', '/en/equipment/laser-cutter'],
   ['/oeffnungszeiten', 'de', '/besuch'],

@@ -59,7 +59,8 @@ const longestPath = 100
 const mostParts = 8
 
 function nearPart(index: MiniSearch<SearchDocument>, part: string): SearchHit[] {
-  const words = wordsOf(part).filter((word) => !isStopWord(word))
+  // One or two letters begin too many words.
+  const words = wordsOf(part).filter((word) => !isStopWord(word) && !/^\p{L}{1,2}$/u.test(word))
   const found = firstFound(index, words, ['title', 'words', 'parts'], ['AND'])
   return found.filter(({ kind }) => kind !== 'faq').map(hitOf)
 }
