@@ -156,7 +156,7 @@ test('an old code, a wrong one and none at all say what to do', async ({ page })
   await expectAccessible(page)
 
   await page.goto(`${product.url}/check-in/1`)
-  await expect(alert).toContainText('In dieser Adresse fehlt der Code')
+  await expect(alert).toContainText('Der Code fehlt')
   await expectAccessible(page)
 
   const answer = await page.goto(`${product.url}/check-in/777#${'q'.repeat(32)}`)

@@ -15,8 +15,8 @@ interface PlaceHeadProps {
   place?: CoursePlace | null | undefined
 }
 
-function headingOf(place: CoursePlace | null | undefined): MessageKey {
-  if (!place) return 'place_heading'
+function headingOf({ date, place }: Pick<PlaceHeadProps, 'date' | 'place'>): MessageKey {
+  if (!place) return date ? 'place_heading' : 'place_heading_dates'
   return place.state === 'booked' ? 'place_heading_booked' : 'place_heading_own'
 }
 
@@ -28,7 +28,7 @@ export function PlaceHead({ course, date, drawing, place }: PlaceHeadProps) {
     <header className="place-head">
       <EquipmentDrawing drawing={drawing} />
       <div>
-        <h1>{t(headingOf(place), { title: course.title[locale] })}</h1>
+        <h1>{t(headingOf({ date, place }), { title: course.title[locale] })}</h1>
         {date && date.sessions.length > 1 ? (
           <ul>
             {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (

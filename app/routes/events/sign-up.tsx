@@ -77,21 +77,18 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   const locale = useLocale()
   if (dates.length === 0) return <p className="notice">{t('events_no_dates')}</p>
   return (
-    <>
-      <h2>{t('events_dates')}</h2>
-      <ul className="place-dates">
-        {dates.map((date) => (
-          <li key={date.id}>
-            <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-              <When {...date} />
-            </Link>
-            <span className="line hint">
-              {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul className="place-dates">
+      {dates.map((date) => (
+        <li key={date.id}>
+          <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
+            <When {...date} />
+          </Link>
+          <span className="line hint">
+            {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
