@@ -45,7 +45,7 @@ test('people check themselves in, pass, and have a certificate that anybody can 
   const passed = phone.waitForResponse('**/attendance/mark')
   await row.getByRole('button', { name: 'Passed' }).click()
   await passed
-  await expect(phone.getByText('1 of 1 have passed.')).toBeVisible()
+  await expect(phone.getByText('Passed: 1 of 1.')).toBeVisible()
 
   for (const [path, name] of [
     ['/me/course', /^Zertifikat \(PDF\): Sicherheitsunterweisung Lasercutter/],

@@ -95,7 +95,7 @@ test.describe('a trainer', () => {
       .getByRole('button', { name: 'Fehlt' })
       .click()
     await phone.getByRole('button', { name: 'Alle da und bestanden' }).click()
-    await expect(phone.getByText('3 von 4 haben bestanden.')).toBeVisible()
+    await expect(phone.getByText('Bestanden: 3 von 4.')).toBeVisible()
     await expectAccessible(phone)
     await page.reload()
     await expect(page.getByText('Buchen kannst du sie nach dieser Sicherheitsunterweisung')).toBeHidden()
@@ -104,7 +104,7 @@ test.describe('a trainer', () => {
 
     // Taken back by a second tap.
     await phone.getByRole('group', { name: 'Ada Berg' }).getByRole('button', { name: 'Bestanden' }).click()
-    await expect(phone.getByText('2 von 4 haben bestanden.')).toBeVisible()
+    await expect(phone.getByText('Bestanden: 2 von 4.')).toBeVisible()
     await expect(async () => {
       await page.reload()
       await expect(page.getByText('Du hast noch keine Unterweisung.')).toBeVisible({ timeout: 1500 })
