@@ -30,7 +30,11 @@ export function MoveNotice({ moves, isGone, equipmentName, returnTo }: MoveNotic
   const locale = useLocale()
   const t = useTranslate()
   return (
-    <div className="notice" role="status" aria-busy={!moves && !isGone && status !== 'anonymous'}>
+    <div
+      className={isGone ? 'notice gone' : 'notice'}
+      role="status"
+      aria-busy={!moves && !isGone && status !== 'anonymous'}
+    >
       {status === 'anonymous' ? (
         <>
           <p>{t('booking_move_sign_in')}</p>

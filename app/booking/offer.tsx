@@ -47,9 +47,7 @@ export default function Offer({ offer, isBusy, onAnswer }: OfferProps) {
         {machine}, {when}
       </p>
       <p className="hint">
-        {[price && `${price.amount} ${price.paid}`, booking && freeUntil(booking, locale, t)]
-          .filter(Boolean)
-          .join(' · ')}
+        {[price?.amount, price?.paid, booking && freeUntil(booking, locale, t)].filter(Boolean).join(' · ')}
       </p>
       <div className="confirm-actions">
         {button('accept', 'me_waitlist_take', 'me_waitlist_take_label')}
