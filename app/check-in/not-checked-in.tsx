@@ -24,21 +24,30 @@ interface NotCheckedInProps {
 /** Says why the check-in failed, and offers the next step. */
 export function NotCheckedIn({ error, desk, onRetry }: NotCheckedInProps) {
   const t = useTranslate()
+  const failure = failureOf(error)
   const retry = (
-    <button type="button" className="button quiet" onClick={onRetry}>
+    <button type="button" className={failure === 'noBooking' ? 'button quiet' : 'button'} onClick={onRetry}>
       {t('check_in_again')}
     </button>
   )
-  const failure = failureOf(error)
   if (failure === 'noBooking') return <NoBooking desk={desk} retry={retry} />
   if (failure === 'wrongCode') return <WrongCode equipmentId={desk.equipment.id} />
-  const key = failure === 'notSupported' ? 'not_supported' : failure
-  const text = key === 'refused' ? errorMessage(error) : t(`check_in_${key}_text`)
+  if (failure === 'notSupported') return <Unneeded />
+  const text = failure === 'refused' ? errorMessage(error) : t('check_in_away_text')
   return (
-    <Failed title={t(`check_in_${key}`)} text={text} contact={failure === 'away'}>
-      {failure === 'notSupported' && <OwnBookings primary />}
+    <Failed title={t(`check_in_${failure}`)} text={text} contact={failure === 'away'}>
       {retry}
       {failure === 'refused' && <OwnBookings />}
+    </Failed>
+  )
+}
+
+/** The workshop system has no check-in: nothing is wrong. */
+function Unneeded() {
+  const t = useTranslate()
+  return (
+    <Failed isError={false} title={t('check_in_not_supported')} text={t('check_in_not_supported_text')}>
+      <OwnBookings primary />
     </Failed>
   )
 }
