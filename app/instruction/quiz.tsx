@@ -152,5 +152,7 @@ function timeText(instant: string, zone: string, locale: Locale): string {
     month: 'long',
     hour: '2-digit',
     minute: '2-digit',
-  }).format(new Date(instant))
+  })
+    .format(new Date(instant))
+    .replace(/^(\d+\.?) /, '$1\u00a0')
 }

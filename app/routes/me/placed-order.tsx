@@ -79,7 +79,7 @@ function OrderState({ order }: { order: Order }) {
           </div>
         </dl>
       </article>
-      <div className="me-standing" role="status">
+      <div className="me-standing" data-done={standing === 'done' ? '' : undefined} role="status">
         <p className="lead">{t(`order_is_${standing}`)}</p>
         <p>{t(`order_is_${standing}_text` satisfies MessageKey)}</p>
       </div>
