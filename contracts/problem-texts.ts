@@ -228,8 +228,8 @@ export const problems = {
   },
   noChange: {
     status: 409,
-    de: 'Dein Paket lässt sich gerade nicht so wechseln. Lade die Seite neu.',
-    en: 'Your package cannot be changed like this right now. Please reload the page.',
+    de: 'Dein Paket lässt sich gerade nicht so wechseln. Unter „Mein Paket“ steht, was geht.',
+    en: 'Your package cannot be changed like this right now. “My package” shows what is possible.',
   },
   tooEarly: {
     status: 422,

@@ -50,7 +50,7 @@ const texts = {
     onward: 'Continue',
     booked: 'signed up',
     own: 'My courses',
-    coming: 'Coming courses',
+    coming: 'Upcoming courses',
     give: 'Give the place to somebody else',
     giveNow: 'Give it now',
     mail: 'Email address',

@@ -149,7 +149,7 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
             {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
             {missing[0]?.dates[0] && (
               <>
-                {' · '}
+                <Dot />
                 <WholeParts words={missing[0].dates[0].words} />
               </>
             )}
@@ -233,11 +233,16 @@ function StepDates({ step: { way, dates } }: { step: TrainingStep }) {
   )
 }
 
+/** Stands between two parts that share a line. */
+function Dot() {
+  return <span className="dot"> · </span>
+}
+
 /** Words that may begin a new line only between two parts, as "… · noch 2 Plätze". */
 function WholeParts({ words }: { words: string }) {
   return words.split(' · ').map((part, index) => (
     <Fragment key={part}>
-      {index > 0 && ' · '}
+      {index > 0 && <Dot />}
       <span className="whole">{part}</span>
     </Fragment>
   ))

@@ -69,7 +69,7 @@ test.each([
   ],
   [
     'en',
-    /Coming courses Course 1 .*signed up.*Cancel the place.*Course 6 .*Moved, before it was on Thursday 3 December, 18:00.*Cancel the place.*Waiting list Course 2 .*You are number 3.*Past courses Course 5 .*of which back: €29.00.*Course 3 .*attended/,
+    /Upcoming courses Course 1 .*signed up.*Cancel the place.*Course 6 .*Moved, before it was on Thursday 3 December, 18:00.*Cancel the place.*Waiting list Course 2 .*You are number 3.*Past courses Course 5 .*of which back: €29.00.*Course 3 .*attended/,
   ],
 ] as const)('%s: lists what is to come, what is waited for, and what is over', (locale, text) => {
   const seen = shown(places, locale)

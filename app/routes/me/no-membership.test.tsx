@@ -9,6 +9,7 @@ import '../../i18n/message-files.server.ts'
 import type * as session from '../../session/session.ts'
 import { anonymous } from '../../session/start.ts'
 import Invoices from './invoices.tsx'
+import Order from './order.tsx'
 import TeamPackage from './packagesTeam.tsx'
 import PlacedOrder from './placed-order.tsx'
 
@@ -36,7 +37,8 @@ function shown(Screen: ComponentType, client = new QueryClient()): string {
 
 test.each([
   ['invoices', Invoices, /No invoice yet/],
-  ['the package of a team', TeamPackage, /You belong to no team/],
+  ['the package of a team', TeamPackage, /You are not in a team/],
+  ['an offer', Order, /Your account is ready.*Become a member/],
   ['an order', PlacedOrder, /You have no order with this number.*To my invoices/],
 ])('an account without a membership sees no failure instead of %s', (_, Screen, text) => {
   seen.error = 'noMember'

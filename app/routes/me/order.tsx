@@ -51,18 +51,17 @@ export default function OrderScreen() {
   const t = useTranslate()
   const { error } = useSession()
   const refusal = refusalOf(query.error)
+  const isUnavailable = !isAsked || isUnknown(query.error) || error === 'noMember' || refusal
   return (
     <section className="me-order">
       <h1>{t(wanted === null ? 'order_title' : 'me_packages_other')}</h1>
-      {wanted !== null && (
+      {wanted !== null && !isUnavailable && (
         <Link className="me-up" to={paths.me(locale, 'packages')}>
           {t('me_packages_title')}
         </Link>
       )}
-      {!isAsked || isUnknown(query.error) || error === 'noMember' ? (
-        <NoOffer />
-      ) : refusal ? (
-        <p className="notice">{errorMessage(refusal)}</p>
+      {isUnavailable ? (
+        <NoOffer refusal={refusal} page={wanted === null ? 'credits' : 'packages'} />
       ) : (
         <Loaded query={query} failed={t('order_offer_failed')} rows={2}>
           {(offer) => (
@@ -79,18 +78,26 @@ export default function OrderScreen() {
   )
 }
 
-function NoOffer() {
+/** Says why nothing can be ordered, and leads to the page that lists what can be. */
+function NoOffer({ refusal, page }: { refusal: StoreError | null; page: 'credits' | 'packages' }) {
   const locale = useLocale()
   const t = useTranslate()
+  const { error } = useSession()
+  if (error === 'noMember')
+    return (
+      <>
+        <p>{t('me_no_membership')}</p>
+        <Link className="button" to={paths.onboarding(locale)}>
+          {t('me_session_join')}
+        </Link>
+      </>
+    )
   return (
     <>
-      <p>{t('order_offer_none')}</p>
-      <div className="me-actions">
-        <Link className="button" to={paths.me(locale, 'credits')}>
-          {t('order_to_credits')}
-        </Link>
-        <Link to={paths.me(locale, 'packages')}>{t('me_packages_title')}</Link>
-      </div>
+      <p>{refusal ? errorMessage(refusal) : t('order_offer_none')}</p>
+      <Link className="button" to={paths.me(locale, page)}>
+        {t(page === 'credits' ? 'order_to_credits' : 'me_packages_title')}
+      </Link>
     </>
   )
 }
