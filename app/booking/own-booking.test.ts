@@ -27,21 +27,21 @@ describe('time of a booking', () => {
       '2026-11-24T18:00',
       '2026-11-24T20:00',
       'de',
-      'Dienstag, 24.\u00a0November 2026, 18:00 bis 20:00\u00a0Uhr',
+      'Dienstag, 24.\u00a0November\u00a02026, 18:00 bis 20:00\u00a0Uhr',
     ],
     [
       '2026-11-24T09:00',
       '2026-11-24T09:30',
       'de',
-      'Dienstag, 24.\u00a0November 2026, 9:00 bis 9:30\u00a0Uhr',
+      'Dienstag, 24.\u00a0November\u00a02026, 9:00 bis 9:30\u00a0Uhr',
     ],
     [
       '2026-12-31T22:00',
       '2027-01-01T01:00',
       'de',
-      'Donnerstag, 31.\u00a0Dezember 2026, 22:00\u00a0Uhr bis Freitag, 1.\u00a0Januar 2027, 1:00\u00a0Uhr',
+      'Donnerstag, 31.\u00a0Dezember\u00a02026, 22:00\u00a0Uhr bis Freitag, 1.\u00a0Januar\u00a02027, 1:00\u00a0Uhr',
     ],
-    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24\u00a0November 2026, 18:00 to 20:00'],
+    ['2026-11-24T18:00', '2026-11-24T20:00', 'en', 'Tuesday 24\u00a0November\u00a02026, 18:00 to 20:00'],
   ])('%s to %s in %s', (fromDateTime, untilDateTime, locale, text) => {
     expect(bookingTime({ fromDateTime, untilDateTime }, locale, t(locale))).toBe(text)
   })

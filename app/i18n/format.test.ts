@@ -3,8 +3,14 @@ import { dayRange } from './day-range.ts'
 import { clockTime, longDay, money, shortDay } from './format.ts'
 
 test.each([
-  ['de', 'Dienstag, 24.\u00a0November', 'Dienstag, 24.\u00a0November 2026', 'Di\u00a024.11.', '7,50\u00a0€'],
-  ['en', 'Tuesday 24\u00a0November', 'Tuesday 24\u00a0November 2026', 'Tue\u00a024\u00a0Nov', '€7.50'],
+  [
+    'de',
+    'Dienstag, 24.\u00a0November',
+    'Dienstag, 24.\u00a0November\u00a02026',
+    'Di\u00a024.11.',
+    '7,50\u00a0€',
+  ],
+  ['en', 'Tuesday 24\u00a0November', 'Tuesday 24\u00a0November\u00a02026', 'Tue\u00a024\u00a0Nov', '€7.50'],
 ] as const)('%s', (locale, long, withYear, short, price) => {
   expect(longDay('2026-11-24', locale)).toBe(long)
   expect(longDay('2026-11-24T09:00', locale, true)).toBe(withYear)

@@ -2,13 +2,13 @@ import { languageTag, type Locale } from './locale.ts'
 
 /**
  * Formats wall-clock times without any zone. Days do not use Intl: its patterns differ between versions of server and
- * browsers (a comma, a thin space), and both must write the same text. No line ends within day and month.
+ * browsers (a comma, a thin space), and both must write the same text. No line ends within day, month and year.
  */
 
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
   const weekday = weekdayName(dayOfWeek(day), locale)
-  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? ` ${yearOf(day)}` : ''}`
+  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? `\u00a0${yearOf(day)}` : ''}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
@@ -36,7 +36,7 @@ export function shortMonth(day: string, locale: Locale): string {
 
 /** "Montag" or "Mo" @param weekday 1 (Monday) to 7; Sunday is 0, too */
 export function weekdayName(weekday: number, locale: Locale, length: 'long' | 'short' = 'long'): string {
-  const name = nameOf(locale, 0, weekday % 7)
+  const name = nameOf(locale, weekday % 7)
   return length === 'long' ? name : name.slice(0, locale === 'de' ? 2 : 3)
 }
 
@@ -67,20 +67,14 @@ export function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-/** Weekdays and months. Written out, because the first call of Intl costs a phone more than the whole week. */
-const names: Record<Locale, [weekdays: string, months: string]> = {
-  de: [
-    'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag',
-    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
-  ],
-  en: [
-    'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
-    'January February March April May June July August September October November December',
-  ],
+/** Weekdays, then months. Written out, because the first call of Intl costs a phone more than the whole week. */
+const names: Record<Locale, string> = {
+  de: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+  en: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday January February March April May June July August September October November December',
 }
 
-function nameOf(locale: Locale, list: 0 | 1, at: number): string {
-  return names[locale][list].split(' ')[at] ?? ''
+function nameOf(locale: Locale, at: number): string {
+  return names[locale].split(' ')[at] ?? ''
 }
 
 /** 0 (Sunday) to 6. @param day YYYY-MM-DD, with or without a time */
@@ -89,5 +83,5 @@ function dayOfWeek(day: string): number {
 }
 
 function monthOf(day: string, locale: Locale): string {
-  return nameOf(locale, 1, Number(day.slice(5, 7)) - 1)
+  return nameOf(locale, 6 + Number(day.slice(5, 7)))
 }

@@ -116,7 +116,7 @@ describe('/events/{id}-{slug}', () => {
       en: '/en/events/1-laser-training',
     })
     const html = asked.context.get(storyHtml)
-    expect(html).toContain('Dienstag, 1.\u00a0Dezember 2026')
+    expect(html).toContain('Dienstag, 1.\u00a0Dezember\u00a02026')
     expect(html).not.toContain('20.\u00a0November')
     expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
@@ -254,7 +254,7 @@ describe('files for other programs', () => {
       await feeds.loader({ ...eventsRequest('/en/events.rss', courses), params: {} } as never)
     ).text()
     expect(xml.match(/<item>/g)).toHaveLength(3)
-    expect(xml).toContain('<title>Tuesday 1\u00a0December 2026: Laser training</title>')
+    expect(xml).toContain('<title>Tuesday 1\u00a0December\u00a02026: Laser training</title>')
     expect(xml).toContain('<link>https://halle9.example/en/events/1-laser-training</link>')
     expect(xml).toContain('&lt;/script&gt;&lt;i&gt;')
   })

@@ -121,6 +121,21 @@ test.each([
   },
 )
 
+test('whoever has paid anew what the bank took back gets that back, but for the used days', async () => {
+  const { memberId: member } = await world.subscription()
+  await decide(3900)
+  await world.paysItself(member)
+  world.time.now = new Date('2026-12-02T11:00:00Z')
+  await world.withdraws()
+  await allJobs()
+  hours(24)
+  await allJobs()
+  expect(await states(member)).toEqual(['paid', 'settled', 'cancelled'])
+  expect(await sums()).toMatchObject({ refunds: [2600] })
+  await decide(0)
+  expect(world.payments.refunds().map(({ cents }) => cents)).toEqual([2600, 3900])
+})
+
 test('what was used of a pack of credits is to be paid again when the bank takes back its payment', async () => {
   await world.reset()
   await world.place(buysPack('pack'))

@@ -77,9 +77,7 @@ async function payRest(
   tx: orders.Tx,
   { order, member, settings, compensation, receivedOn, today, now }: Paying,
 ): Promise<void> {
-  const paid = (await payments.paymentsOf(tx, order.id)).find(
-    ({ state, isSurplus }) => state === 'paid' && !isSurplus,
-  )
+  const [paid] = await payments.paidFor(tx, order)
   if (!paid) return
   const { fromDate } = order
   // What a bank has taken back pays for nothing, and cannot be paid back.

@@ -66,14 +66,16 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
     throw new Error(`${number} pays a place in a course. Its person cancels it in /me/course.`)
   if (kind === 'invoice') throw new Error(`${number} pays an invoice. Cancel the invoice instead.`)
   const invoice = invoiceId === null ? null : await invoices.findInvoice(tx, { id: invoiceId })
-  const paid = (await payments.paymentsOf(tx, id)).find((each) => each.state === 'paid' && !each.isSurplus)
+  const all = await payments.paidFor(tx, order)
+  const [paid] = all
   const byHand = paid?.mode === 'manual'
-  if (paid && state === 'refunded' && invoice && !invoice.isCancelled) {
-    const cents = await refunds.refundedFor(tx, reasonOf('desk', paid))
-    if (cents !== null) return { invoice, cents, byHand }
-    if ((await refunds.refundedFor(tx, elsewhereReason(paid, paid.amountCents))) !== null)
-      return { invoice, cents: 0, byHand }
-  }
+  if (state === 'refunded' && invoice && !invoice.isCancelled)
+    for (const each of all) {
+      const cents = await refunds.refundedFor(tx, reasonOf('desk', each))
+      if (cents !== null) return { invoice, cents, byHand }
+      if ((await refunds.refundedFor(tx, elsewhereReason(each, each.amountCents))) !== null)
+        return { invoice, cents: 0, byHand }
+    }
   if (!paid || (state !== 'paid' && state !== 'fulfilled'))
     throw new Error(`${number} is ${state}: there is nothing to pay back.`)
   // The provider refuses to pay back what the bank has, and the buyer would have been told otherwise.

@@ -23,6 +23,14 @@ async function disputed(cents: number): Promise<void> {
   await refreshPayment(world.parts, page?.asked.payment ?? 0)
 }
 const states = async () => (await invoicesOf(world.db, ids.tom)).map(({ state }) => state)
+/** The buyer pays the open invoice on another page. */
+async function paysAnew(): Promise<void> {
+  const [invoice] = await invoicesOf(world.db, ids.tom)
+  const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }
+  const asked = { invoice: invoice?.id ?? 0, member: ids.tom, locale: 'de' as const }
+  await placeInvoicePayment(world.parts, { ...asked, requestKey: 'anew', returnPaths })
+  await world.pay()
+}
 const booked = async () => (await world.left()).paid.map(({ amountCents }) => amountCents)
 
 test('money that a bank takes back opens the invoice again, once, with one mail', async () => {
@@ -53,11 +61,7 @@ test('money that comes back after the buyer has paid anew goes back to them, onc
   await world.pay()
   await disputed(4500)
   await world.jobs()
-  const [invoice] = await invoicesOf(world.db, ids.tom)
-  const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }
-  const asked = { invoice: invoice?.id ?? 0, member: ids.tom, locale: 'de' as const }
-  await placeInvoicePayment(world.parts, { ...asked, requestKey: 'anew', returnPaths })
-  await world.pay()
+  await paysAnew()
   expect(await states()).toEqual(['paid'])
   await disputed(0)
   await Promise.all([1, 2, 3].map(() => bookDisputes(world.parts)))
@@ -66,6 +70,27 @@ test('money that comes back after the buyer has paid anew goes back to them, onc
   expect(await states()).toEqual(['paid'])
   expect((await world.left()).refunds).toEqual([{ amountCents: 4500, state: 'done' }])
   expect((await world.left()).mails).toContain('order-refund')
+})
+
+test.each([
+  ['is with the bank', 4500],
+  ['went back after the bank lost it', 0],
+])('the desk pays back what the buyer has paid anew while the first money %s, once', async (_, left) => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  await disputed(4500)
+  await world.jobs()
+  await paysAnew()
+  await disputed(left)
+  await world.jobs()
+  const [first] = (await world.left()).orders
+  for (let time = 0; time < 2; time++) {
+    await refundOrder(world.parts, first?.number ?? '').catch(() => null)
+    await world.jobs()
+  }
+  const sent = world.payments.refunds().map(({ page, cents }) => [page, cents])
+  expect(sent).toEqual([...(left === 0 ? [['cs_1', 4500]] : []), ['cs_2', 4500]])
+  expect(await states()).toContain('cancelled')
 })
 
 test('the desk pays nothing back that the bank has, and tells the buyer nothing; once it is won, it does', async () => {

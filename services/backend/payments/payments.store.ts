@@ -39,6 +39,33 @@ export async function paymentsOf(db: Database | Tx, order: number): Promise<Stor
   return rows.map(toPayment)
 }
 
+/**
+ * Returns the paid payments of an order and of its invoice, and locks them: a buyer pays the invoice anew once a bank took
+ * the money of the order back. One whose money is still held comes first.
+ */
+export async function paidFor(
+  tx: Tx,
+  { id, invoiceId }: { id: number; invoiceId: number | null },
+): Promise<StoredPayment[]> {
+  const rows = await tx
+    .selectFrom('payment')
+    .innerJoin('customerOrder as paying', 'paying.id', 'payment.orderId')
+    .selectAll('payment')
+    .where('payment.state', '=', 'paid')
+    .where('payment.isSurplus', '=', false)
+    .where((is) =>
+      is.or([
+        is('paying.id', '=', id),
+        is.and([is('paying.kind', '=', 'invoice'), is('paying.invoiceId', '=', invoiceId)]),
+      ]),
+    )
+    .orderBy(sql`payment.amount_cents > payment.refund_cents + payment.disputed_cents`, 'desc')
+    .orderBy('payment.id')
+    .forUpdate('payment')
+    .execute()
+  return rows.map(toPayment)
+}
+
 /** Returns which of these names of the provider are of payments that are paid. */
 export async function paidRefs(db: Database, refs: string[]): Promise<Set<string>> {
   if (refs.length === 0) return new Set()

@@ -48,7 +48,7 @@ export async function payBackPlace(
     await orders.changeOrder(tx, order.id, { state: 'cancelled', openKey: null })
     return cents
   }
-  const paid = all.find(({ state, isSurplus }) => state === 'paid' && !isSurplus)
+  const [paid] = await payments.paidFor(tx, order)
   if (!paid) return 0
   if (order.state === 'fulfilled') await orders.changeOrder(tx, order.id, { state: 'refunded' })
   const most = Math.min(cents, paid.amountCents - paid.refundCents)
