@@ -25,18 +25,18 @@ test('a single digit', () => {
 })
 
 test.each([
-  ['2026-11-23', '2026-11-29', '23.–29.\u00a0November 2026', '23–29\u00a0November 2026'],
+  ['2026-11-23', '2026-11-29', '23.–29.\u00a0November\u00a02026', '23–29\u00a0November\u00a02026'],
   [
     '2026-11-30',
     '2026-12-06',
-    '30.\u00a0November – 6.\u00a0Dezember 2026',
-    '30\u00a0November – 6\u00a0December 2026',
+    '30.\u00a0November – 6.\u00a0Dezember\u00a02026',
+    '30\u00a0November – 6\u00a0December\u00a02026',
   ],
   [
     '2026-12-28',
     '2027-01-03',
-    '28.\u00a0Dezember 2026 – 3.\u00a0Januar 2027',
-    '28\u00a0December 2026 – 3\u00a0January 2027',
+    '28.\u00a0Dezember\u00a02026 – 3.\u00a0Januar\u00a02027',
+    '28\u00a0December\u00a02026 – 3\u00a0January\u00a02027',
   ],
 ])('%s to %s', (from, until, german, english) => {
   expect(dayRange(from, until, 'de')).toBe(german)

@@ -8,7 +8,7 @@ import { languageTag, type Locale } from './locale.ts'
 /** "Dienstag, 24. November" / "Tuesday 24 November"; `year` adds the year. @param day YYYY-MM-DD */
 export function longDay(day: string, locale: Locale, year = false): string {
   const weekday = weekdayName(dayOfWeek(day), locale)
-  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale)}${year ? `\u00a0${yearOf(day)}` : ''}`
+  return `${weekday}${locale === 'de' ? ',' : ''} ${date(day, locale, year)}`
 }
 
 /** "Di 24.11." / "Tue 24 Nov" */
@@ -36,7 +36,7 @@ export function shortMonth(day: string, locale: Locale): string {
 
 /** "Montag" or "Mo" @param weekday 1 (Monday) to 7; Sunday is 0, too */
 export function weekdayName(weekday: number, locale: Locale, length: 'long' | 'short' = 'long'): string {
-  const name = nameOf(locale, weekday % 7)
+  const name = nameOf(locale, 0, weekday % 7)
   return length === 'long' ? name : name.slice(0, locale === 'de' ? 2 : 3)
 }
 
@@ -57,9 +57,10 @@ export function money(amount: string, locale: Locale): string {
 /** Created on first use. */
 const prices: Partial<Record<Locale, Intl.NumberFormat>> = {}
 
-/** "24. November" / "24 November" @param day YYYY-MM-DD */
-export function date(day: string, locale: Locale): string {
-  return `${day.slice(8, 10).replace(/^0/, '')}${locale === 'de' ? '.' : ''}\u00a0${monthOf(day, locale)}`
+/** "24. November" / "24 November"; `year` adds the year. @param day YYYY-MM-DD */
+export function date(day: string, locale: Locale, year = false): string {
+  const number = day.slice(8, 10).replace(/^0/, '')
+  return `${number}${locale === 'de' ? '.' : ''}\u00a0${monthOf(day, locale)}${year ? `\u00a0${yearOf(day)}` : ''}`
 }
 
 /** @param day YYYY-MM-DD */
@@ -67,14 +68,20 @@ export function yearOf(day: string): string {
   return day.slice(0, 4)
 }
 
-/** Weekdays, then months. Written out, because the first call of Intl costs a phone more than the whole week. */
-const names: Record<Locale, string> = {
-  de: 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
-  en: 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday January February March April May June July August September October November December',
+/** Weekdays and months. Written out, because the first call of Intl costs a phone more than the whole week. */
+const names: Record<Locale, [weekdays: string, months: string]> = {
+  de: [
+    'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag',
+    'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+  ],
+  en: [
+    'Sunday Monday Tuesday Wednesday Thursday Friday Saturday',
+    'January February March April May June July August September October November December',
+  ],
 }
 
-function nameOf(locale: Locale, at: number): string {
-  return names[locale].split(' ')[at] ?? ''
+function nameOf(locale: Locale, list: 0 | 1, at: number): string {
+  return names[locale][list].split(' ')[at] ?? ''
 }
 
 /** 0 (Sunday) to 6. @param day YYYY-MM-DD, with or without a time */
@@ -83,5 +90,5 @@ function dayOfWeek(day: string): number {
 }
 
 function monthOf(day: string, locale: Locale): string {
-  return nameOf(locale, 6 + Number(day.slice(5, 7)))
+  return nameOf(locale, 1, Number(day.slice(5, 7)) - 1)
 }

@@ -38,10 +38,13 @@ function shown(locale: Locale): string {
 }
 
 test.each([
-  ['de', '<b>Buchung Lasercutter</b>', '<b lang="en">Booking laser cutter</b>'],
-  ['en', '<b lang="de">Buchung Lasercutter</b>', '<b>Booking laser cutter</b>'],
-] as const)('in %s a title in the other language says which one', (locale, german, english) => {
-  const markup = shown(locale)
-  expect(markup).toContain(german)
-  expect(markup).toContain(english)
-})
+  ['de', '<b>Buchung Lasercutter</b>', '<span class="line hint" lang="en">Booking laser cutter</span>'],
+  ['en', '<span class="line hint" lang="de">Buchung Lasercutter</span>', '<b>Booking laser cutter</b>'],
+] as const)(
+  'in %s a title in the other language stands below the number and says which one',
+  (locale, german, english) => {
+    const markup = shown(locale)
+    expect(markup).toContain(german)
+    expect(markup).toContain(english)
+  },
+)

@@ -61,7 +61,34 @@ function NoInvoice() {
   )
 }
 
-/** Draws the invoices as a table. Each title keeps the language in which its invoice was issued. */
+/** Names an invoice by its title; one that was issued in another language by its number, with the title as it was written. */
+function What({ kind, number, title, locale: issuedIn }: InvoiceEntry) {
+  const locale = useLocale()
+  const t = useTranslate()
+  const numbered = <span className="invoice-number">{number}</span>
+  if (issuedIn !== locale)
+    return (
+      <>
+        <b>
+          {t(`me_invoices_${kind}`)} {numbered}
+        </b>{' '}
+        <span className="line hint" lang={issuedIn}>
+          {title}
+        </span>
+      </>
+    )
+  return (
+    <>
+      <b>{title}</b>{' '}
+      <span className="line hint">
+        {kind === 'cancellation' && `${t('me_invoices_cancellation')} `}
+        {numbered}
+      </span>
+    </>
+  )
+}
+
+/** Draws the invoices as a table. */
 export function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const locale = useLocale()
   const t = useTranslate()
@@ -71,15 +98,7 @@ export function InvoiceTable({ invoices }: { invoices: InvoiceEntry[] }) {
   const columns: Column<InvoiceEntry>[] = [
     {
       label: t('me_invoices_what'),
-      render: (row) => (
-        <>
-          <b lang={row.locale === locale ? undefined : row.locale}>{row.title}</b>{' '}
-          <span className="line hint">
-            {row.kind === 'cancellation' && `${t('me_invoices_cancellation')} `}
-            <span className="invoice-number">{row.number}</span>
-          </span>
-        </>
-      ),
+      render: (row) => <What {...row} />,
       place: 'title',
     },
     {
