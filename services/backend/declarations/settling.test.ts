@@ -136,6 +136,22 @@ test('whoever has paid anew what the bank took back gets that back, but for the 
   expect(world.payments.refunds().map(({ cents }) => cents)).toEqual([2600, 3900])
 })
 
+test('a dispute that is won, and not booked yet when the withdrawal is settled, goes back as a whole', async () => {
+  world.time.now = new Date('2026-12-02T11:00:00Z')
+  await decide(3900)
+  await world.withdraws()
+  await allJobs()
+  world.payments.disputes.set(world.payments.pages()[0]?.ref ?? '', 0)
+  await world.refreshAll()
+  hours(24)
+  await allJobs()
+  expect(await sums()).toEqual({
+    invoices: [3900, -3900, 1300],
+    paid: [3900, -3900],
+    refunds: [3900],
+  })
+})
+
 test('what was used of a pack of credits is to be paid again when the bank takes back its payment', async () => {
   await world.reset()
   await world.place(buysPack('pack'))

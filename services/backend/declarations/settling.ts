@@ -80,8 +80,9 @@ async function payRest(
   const [paid] = await payments.paidFor(tx, order)
   if (!paid) return
   const { fromDate } = order
-  // What a bank has taken back pays for nothing, and cannot be paid back.
-  const heldCents = paid.amountCents - paid.refundCents - paid.disputedCents
+  // What a bank has taken back pays for nothing, and cannot be paid back; what it gave back is dealt with when it is booked.
+  const takenCents = Math.max(paid.disputedCents, paid.bookedDisputedCents)
+  const heldCents = paid.amountCents - paid.refundCents - takenCents
   const paidCents = Math.max(Math.min(compensation, heldCents), 0)
   if (compensation > 0 && member) {
     const line = {

@@ -73,25 +73,30 @@ test('money that comes back after the buyer has paid anew goes back to them, onc
 })
 
 test.each([
-  ['is with the bank', 4500],
-  ['went back after the bank lost it', 0],
-])('the desk pays back what the buyer has paid anew while the first money %s, once', async (_, left) => {
-  await world.place(buysPack('a'))
-  await world.pay()
-  await disputed(4500)
-  await world.jobs()
-  await paysAnew()
-  await disputed(left)
-  await world.jobs()
-  const [first] = (await world.left()).orders
-  for (let time = 0; time < 2; time++) {
-    await refundOrder(world.parts, first?.number ?? '').catch(() => null)
+  ['is with the bank', 4500, true, ['cs_2']],
+  ['went back after the bank lost it', 0, true, ['cs_1', 'cs_2']],
+  ['is back and not booked yet', 0, false, ['cs_2', 'cs_1']],
+])(
+  'the desk pays back what the buyer has paid anew while the first money %s, once',
+  async (_, left, isBooked, sent) => {
+    await world.place(buysPack('a'))
+    await world.pay()
+    await disputed(4500)
     await world.jobs()
-  }
-  const sent = world.payments.refunds().map(({ page, cents }) => [page, cents])
-  expect(sent).toEqual([...(left === 0 ? [['cs_1', 4500]] : []), ['cs_2', 4500]])
-  expect(await states()).toContain('cancelled')
-})
+    await paysAnew()
+    await disputed(left)
+    if (isBooked) await world.jobs()
+    const [first] = (await world.left()).orders
+    for (let time = 0; time < 2; time++) {
+      await refundOrder(world.parts, first?.number ?? '').catch(() => null)
+      await world.jobs()
+    }
+    expect(world.payments.refunds().map(({ page, cents }) => [page, cents])).toEqual(
+      sent.map((page) => [page, 4500]),
+    )
+    expect(await states()).toContain('cancelled')
+  },
+)
 
 test('the desk pays nothing back that the bank has, and tells the buyer nothing; once it is won, it does', async () => {
   await world.place(buysPack('a'))

@@ -59,7 +59,11 @@ export async function paidFor(
         is.and([is('paying.kind', '=', 'invoice'), is('paying.invoiceId', '=', invoiceId)]),
       ]),
     )
-    .orderBy(sql`payment.amount_cents > payment.refund_cents + payment.disputed_cents`, 'desc')
+    .orderBy(
+      // What a bank gave back is the buyer's until it is booked.
+      sql`amount_cents > refund_cents + greatest(disputed_cents, booked_disputed_cents)`,
+      'desc',
+    )
     .orderBy('payment.id')
     .forUpdate('payment')
     .execute()
