@@ -114,6 +114,20 @@ test('the desk pays nothing back that the bank has, and tells the buyer nothing;
   expect((await world.left()).mails).toContain('order-refund')
 })
 
+test('nobody transfers by hand what the bank has taken back without a word, until it is won', async () => {
+  await world.place(buysPack('a'))
+  await world.pay()
+  const [order] = (await world.left()).orders
+  world.payments.disputes.set('cs_1', 4500)
+  await refundOrder(world.parts, order?.number ?? '')
+  expect(await refundsByHand(world.db)).toEqual([])
+  await world.jobs()
+  expect(await booked()).toEqual([4500, -4500])
+  await disputed(0)
+  await world.jobs()
+  expect(await refundsByHand(world.db)).toMatchObject([{ cents: 4500 }])
+})
+
 test('money that comes back after the desk has paid it back is booked, and does not go back again', async () => {
   await world.place(buysPack('a'))
   await world.pay()

@@ -77,9 +77,14 @@ export function reasonOf(why: Repayment['why'], { id }: Pick<StoredPayment, 'id'
 /** Asks the provider for refunds that it does not know yet; the key makes a repeat harmless. */
 export async function askRefunds({ db, provider, clock, log }: Ordering): Promise<void> {
   if (!provider) return
-  for (const { id, reason, number, amountCents, providerRef } of await store.openRefunds(db)) {
+  for (const { id, payment, reason, number, amountCents, providerRef } of await store.openRefunds(db)) {
     try {
       const { ref, state } = await provider.refund(providerRef, amountCents, `${number}-${reason}`)
+      // The bank of the buyer may have the money, unheard of: then nobody transfers it, too.
+      if (state === 'failed') {
+        const { disputedCents } = await provider.observe(providerRef)
+        await changePayment(db, payment, { disputedCents })
+      }
       await store.storeRefund(db, id, { ref, state })
       if (state === 'failed') log.error({ refund: id }, 'the provider refused a refund: pay it back by hand')
     } catch (error) {
