@@ -123,6 +123,8 @@ test('sign-out ends at / from English too, and the way back shows nothing of the
   await page.goto('/en/me/bookings')
   await fillSignIn(page, await newMember())
   await expect(page).toHaveURL(/\/en\/me\/bookings$/)
+  // A call that still waits for its token would say that the session has ended.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Anmelden' })).toBeVisible()
