@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Conditions in raw SQL: the text of each ``sql<boolean>`…` ``, without what stands in its parentheses and holes. */
+/** Returns the text of each ``sql<boolean>`…` ``, without what stands in its parentheses and holes. */
 function outerTexts(source: string): string[] {
   return [...source.matchAll(/\bsql<(?:boolean|SqlBool)>`((?:[^`\\]|\\.)*)`/g)].map(([, text = '']) => {
     let outer = text.replaceAll(/\$\{[^}]*\}/g, '')

@@ -110,7 +110,7 @@ class People extends Year {
     await this.payInvoices()
   }
 
-  /** The desk pays back, unless the bank has the money. */
+  /** Pays back at the desk, unless the bank has the money. */
   private async refund(number: string): Promise<void> {
     await refundOrder(this.parts, number).catch((error: Error) => {
       if (!error.message.includes('was taken back by the bank')) throw error

@@ -233,7 +233,7 @@ function StepDates({ step: { way, dates } }: { step: TrainingStep }) {
   )
 }
 
-/** Stands between two parts that share a line. */
+/** Separates two parts that share a line. */
 function Dot() {
   return <span className="dot"> · </span>
 }

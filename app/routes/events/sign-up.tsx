@@ -92,7 +92,7 @@ function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   )
 }
 
-/** As `bookingTime`; the hours of one day stay on one line. */
+/** Shows what `bookingTime` says; the hours of one day stay on one line. */
 function When({ fromDateTime, untilDateTime }: CourseDate) {
   const t = useTranslate()
   const locale = useLocale()

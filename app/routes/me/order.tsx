@@ -128,14 +128,14 @@ const missingTexts = {
   earlyStart: 'order_error_early_missing',
 } as const
 
-/** The choices; beside them what is ordered, directly above the button (§ 312j (2) BGB). */
+/** Renders the choices, and beside them what is ordered, directly above the button (§ 312j (2) BGB). */
 function OrderForm({ asked, offer, again }: OrderFormProps) {
   const locale = useLocale()
   const t = useTranslate()
   const [first = 'provider'] = offer.paysBy
   const consents = useConsents(offer)
   const { order, isBusy, error } = useOrder(asked, offer, again)
-  // Another object with each refused submit: the summary takes the focus then.
+  // Each refused submit sets another object, and the summary takes the focus then.
   const [refused, setRefused] = useState({})
   const [errors, setErrors] = useState<ConsentErrors>({})
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

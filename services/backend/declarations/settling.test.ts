@@ -27,7 +27,7 @@ async function allJobs(): Promise<void> {
     await world.jobs()
   }
 }
-/** So many cents of the first payment are at the bank of its buyer. */
+/** Lets the bank of the buyer hold so many cents of the first payment. */
 async function decide(cents: number): Promise<void> {
   world.payments.disputes.set(world.payments.pages()[0]?.ref ?? '', cents)
   await world.refreshAll()

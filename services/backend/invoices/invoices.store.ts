@@ -18,9 +18,9 @@ const charge = sql<boolean>`exists (select from payment join customer_order payi
   where paying.invoice_id = invoice.id and payment.mode = 'saved' and payment.state in ('created', 'open', 'pending'))`
 const paidCents = sql<number>`(select coalesce(sum(amount_cents), 0)::int from invoice_payment where invoice_id = invoice.id)`
 
-/** Why the invoice of what a withdrawal leaves to be paid exists; also the key of the payment that has paid it. */
+/** Returns the purpose of the invoice that charges what a withdrawal leaves to be paid; the payment that has paid it has the same key. */
 export const compensationPurpose = ({ number }: { number: string }) => `withdrawal-${number}`
-/** The same of what stays of the price of a place in a course that was cancelled late. */
+/** Returns the same for what stays of the price of a place in a course that was cancelled late. */
 export const keptPurpose = ({ number }: { number: string }) => `course-kept-${number}`
 
 /** An invoice before it has its number. */

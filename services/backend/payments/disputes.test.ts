@@ -23,7 +23,7 @@ async function disputed(cents: number): Promise<void> {
   await refreshPayment(world.parts, page?.asked.payment ?? 0)
 }
 const states = async () => (await invoicesOf(world.db, ids.tom)).map(({ state }) => state)
-/** The buyer pays the open invoice on another page. */
+/** Pays the open invoice on another page. */
 async function paysAnew(): Promise<void> {
   const [invoice] = await invoicesOf(world.db, ids.tom)
   const returnPaths = { success: '/me/invoices', cancel: '/me/invoices' }

@@ -65,7 +65,7 @@ async function bookDispute(parts: Ordering, id: number, orderId: number): Promis
     if (disputedCents < bookedDisputedCents) return
     if (order.memberId !== null) await fulfilment.dropProfile(tx, order.memberId, profile)
     if (await noteFailure(parts, tx, { invoice, failure: 'disputed', today })) return
-    // Nobody owes anything of it.
+    // Nobody owes anything of a cancelled invoice.
     if (isCancelled) return
     const seller = await orders.sellerName(tx, order)
     const taken = { ...order, totalCents: -cents }

@@ -80,7 +80,7 @@ export async function askRefunds({ db, provider, clock, log }: Ordering): Promis
   for (const { id, payment, reason, number, amountCents, providerRef } of await store.openRefunds(db)) {
     try {
       const { ref, state } = await provider.refund(providerRef, amountCents, `${number}-${reason}`)
-      // The bank of the buyer may have the money, unheard of: then nobody transfers it, too.
+      // The bank of the buyer may have the money, and no message has said so: then nobody may transfer it, too.
       if (state === 'failed') {
         const { disputedCents } = await provider.observe(providerRef)
         await changePayment(db, payment, { disputedCents })

@@ -305,7 +305,7 @@ describe('a debit', () => {
       await world.jobs()
       return (await bills()).map(([, openCents]) => openCents)
     }
-    // Hers, the one that cancels it, and the rest.
+    // Her invoice, the one that cancels it, and the one of the rest.
     expect([await decided(2900), await decided(0)]).toEqual([
       [0, 0, 2030],
       [0, 0, 0],

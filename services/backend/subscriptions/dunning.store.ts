@@ -43,7 +43,7 @@ export async function dueReminders(db: Database, space: number, today: Day): Pro
   return rows.map(({ invoiceId }) => invoiceId)
 }
 
-/** Invoices of contracts: of their periods, and of what a withdrawal leaves to be paid. */
+/** Selects the invoices of contracts: of their periods, and of what a withdrawal leaves to be paid. */
 const ofContracts = sql<number>`(select invoice_id from subscription_period where invoice_id is not null
   union all select invoice.id from subscription join customer_order on customer_order.id = subscription.order_id
     join invoice on invoice.purpose = 'withdrawal-' || customer_order.number where customer_order.state = 'refunded')`

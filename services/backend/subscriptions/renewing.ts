@@ -227,7 +227,7 @@ export async function tellEnds({ db, connector, log }: Ordering): Promise<void> 
       const seats = teamId === null ? [] : await teams.packagesOfTeam(db, { team: teamId, endsOn })
       for (const { member, id: owned } of seats) {
         const left = await connector.endPackage(member, owned, { untilDate: endsOn })
-        // It would have begun on the day of the suspension.
+        // The package would have begun on the day of the suspension.
         if (!left.some((each) => each.id === owned)) await teams.forgetPackage(db, owned)
       }
       await store.markTold(db, { id, endsOn })

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The jobs run at a time, as they do every minute. */
+/** Runs the jobs at a time, as the server does every minute. */
 async function jobsAt({ parts }: Workshop, at: string): Promise<void> {
   world.time.now = new Date(at)
   const jobs = { ...subscriptionJobs(parts), ...orderJobs(parts), ...invoiceJobs(parts) }
   for (let turn = 0; turn < 2; turn++) for (const run of Object.values(jobs)) await run()
 }
 
-/** A team on invoice that nobody pays, an hour before it is suspended. @returns its id and its owner */
+/** Founds a team on invoice that nobody pays, and stops an hour before it is suspended. @returns its id and its owner */
 async function unpaidTeam(workshop: Workshop): Promise<{ team: number; owner: number }> {
   const email = 'olga@firma.example'
   const item = { kind: 'team', package: workshop.packages.team, ownerTakesSeat: true } as const
@@ -35,7 +35,7 @@ async function unpaidTeam(workshop: Workshop): Promise<{ team: number; owner: nu
   return { team, owner }
 }
 
-/** Somebody takes a seat. @returns their id as a member */
+/** Lets somebody take a seat. @returns their id as a member */
 async function sitsDown(workshop: Workshop, team: number): Promise<number> {
   const [token] = await world.inviteAll(team, ['ida@firma.example'])
   const person = { firstName: 'Ida', lastName: 'Neu', dateOfBirth: '1999-02-03' }
@@ -49,7 +49,7 @@ async function sitsDown(workshop: Workshop, team: number): Promise<number> {
   return memberId
 }
 
-/** The seat of a member is taken back. */
+/** Takes the newest seat back. */
 async function standsUp(workshop: Workshop, owner: number): Promise<void> {
   const seat = await world.db
     .selectFrom('seatHolding')

@@ -17,7 +17,7 @@ const give = async (member: number, given: Partial<Grant>) => {
   const grant = { member: { id: member }, packages: [], credits: [], trainings: [], ...given }
   expect((await send('manage', 'PUT', `/fabman/grants/holding-${grants}`, grant)).status).toBe(200)
 }
-/** Cents of credits and of money of each booking, in order of their ids. */
+/** Returns the cents of credits and of money of each booking, in order of their ids. */
 const held = async () => {
   const { rows } = await sql<{ credits: number; money: number }>`
     select (select coalesce(sum(amount_cents), 0) from credit_hold where booking_id = booking.id)::int as credits,
