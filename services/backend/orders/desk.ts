@@ -68,9 +68,9 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
   const invoice = invoiceId === null ? null : await invoices.findInvoice(tx, { id: invoiceId })
   const all = await payments.paidFor(tx, order)
   const [paid] = all
-  const byHand = paid?.mode === 'manual'
   if (state === 'refunded' && invoice && !invoice.isCancelled)
     for (const each of all) {
+      const byHand = each.mode === 'manual'
       const cents = await refunds.refundedFor(tx, reasonOf('desk', each))
       if (cents !== null) return { invoice, cents, byHand }
       if ((await refunds.refundedFor(tx, elsewhereReason(each, each.amountCents))) !== null)
@@ -87,7 +87,7 @@ async function endOrder(parts: Ordering, tx: store.Tx, { id, endsOn }: { id: num
   await store.endSubscription(tx, id, endsOn)
   await endMembershipTurn(tx, id)
   const cents = await payBack(parts, tx, { order, payment: paid, why: 'desk', now: parts.clock() })
-  return { invoice, cents, byHand }
+  return { invoice, cents, byHand: paid.mode === 'manual' }
 }
 
 /**
