@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Cancellation, Declaration, Withdrawal } from '../../../contracts/declaration.ts'
 import { someone } from '../../../tests/buyer.fixture.ts'
 import { openSubscriptions } from '../subscriptions/subscriptions.fixture.ts'
@@ -46,8 +47,36 @@ export async function openDeclarations() {
 
   const who = { name: 'Nele Neu', email: someone.email }
 
+  async function allJobs(): Promise<void> {
+    for (let turn = 0; turn < 2; turn++) {
+      await declarationJobs(parts)['apply declarations']()
+      await world.everyJob()
+    }
+  }
+
   return {
     ...world,
+    /** Somebody has joined, and nobody has a mail. */
+    async beginAnew(): Promise<void> {
+      // Uses cannot be deleted, and keep the entries that they are of.
+      await sql`truncate credit_use`.execute(db)
+      await world.begin()
+      await db.deleteFrom('mail').execute()
+    },
+    hoursLater(count: number): void {
+      world.time.now = new Date(world.time.now.getTime() + count * 60 * 60_000)
+    },
+    /** Lets every job run until nothing is left to do. */
+    allJobs,
+    /** Returns the cents of all invoices, payments and refunds. */
+    async sums() {
+      const { invoices, paid, refunds } = await world.left()
+      return {
+        invoices: invoices.map(({ grossCents }) => grossCents),
+        paid: paid.map(({ amountCents }) => amountCents),
+        refunds: refunds.map(({ amountCents }) => amountCents),
+      }
+    },
     arrives,
     number,
     async cancels(change: Partial<Cancellation> = {}): Promise<number> {

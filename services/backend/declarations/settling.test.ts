@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ids } from '../../../tests/services.fixture.ts'
 import { buysPack } from '../../../tests/orders.fixture.ts'
@@ -10,65 +9,43 @@ beforeAll(async () => {
   world = await openDeclarations()
 })
 afterAll(() => world.close())
-beforeEach(async () => {
-  // Uses cannot be deleted, and keep the entries that they are of.
-  await sql`truncate credit_use`.execute(world.db)
-  await world.begin()
-  await world.db.deleteFrom('mail').execute()
-})
+beforeEach(() => world.beginAnew())
 
-const hours = (count: number) => {
-  world.time.now = new Date(world.time.now.getTime() + count * 60 * 60_000)
-}
-/** Lets every job run until nothing is left to do. */
-async function allJobs(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) {
-    await world.declarationJobs()
-    await world.jobs()
-  }
-}
 /** Lets the bank of the buyer hold so many cents of the first payment. */
 async function decide(cents: number): Promise<void> {
   world.payments.disputes.set(world.payments.pages()[0]?.ref ?? '', cents)
   await world.refreshAll()
-  await allJobs()
+  await world.allJobs()
+}
+/** Lets somebody withdraw, and a day pass in which they could disown it. */
+async function withdrawsAndWaits(change: Parameters<typeof world.withdraws>[0] = {}): Promise<void> {
+  await world.withdraws(change)
+  await world.allJobs()
+  world.hoursLater(24)
+  await world.allJobs()
 }
 const states = async (member: number) => (await invoicesOf(world.db, member)).map(({ state }) => state)
-const sums = async () => {
-  const { invoices, paid, refunds } = await world.left()
-  return {
-    invoices: invoices.map(({ grossCents }) => grossCents),
-    paid: paid.map(({ amountCents }) => amountCents),
-    refunds: refunds.map(({ amountCents }) => amountCents),
-  }
-}
 
 test('a payment that the bank took back before leaves the used days to be paid; a won dispute goes back as a whole', async () => {
   world.time.now = new Date('2026-12-02T11:00:00Z')
   await decide(3900)
-  await world.withdraws()
-  await allJobs()
-  hours(24)
-  await allJobs()
-  expect(await sums()).toEqual({ invoices: [3900, -3900, 1300], paid: [3900, -3900], refunds: [] })
+  await withdrawsAndWaits()
+  expect(await world.sums()).toEqual({ invoices: [3900, -3900, 1300], paid: [3900, -3900], refunds: [] })
   await world.db.deleteFrom('mail').execute()
-  hours(24 * 15)
-  await allJobs()
+  world.hoursLater(24 * 15)
+  await world.allJobs()
   expect(await world.mailsOf('subscription-reminder')).toMatchObject([
     { text: expect.stringContaining('13,00') },
   ])
   await decide(0)
-  expect(await sums()).toMatchObject({ paid: [3900, -3900], refunds: [3900] })
+  expect(await world.sums()).toMatchObject({ paid: [3900, -3900], refunds: [3900] })
   expect(world.payments.refunds()).toMatchObject([{ cents: 3900 }])
 })
 
 test('a payment that the bank takes back afterwards leaves the used days to be paid, and reminds of them', async () => {
   const { memberId: member } = await world.subscription()
   world.time.now = new Date('2026-12-02T11:00:00Z')
-  await world.withdraws()
-  await allJobs()
-  hours(24)
-  await allJobs()
+  await withdrawsAndWaits()
   expect(await states(member)).toEqual(['paid', 'settled', 'cancelled'])
   await decide(3900)
   expect(await states(member)).toEqual(['open', 'settled', 'cancelled'])
@@ -76,21 +53,21 @@ test('a payment that the bank takes back afterwards leaves the used days to be p
   expect(reminders.map(({ text }) => text)).toEqual([expect.stringMatching(/13,00[^]*zurückgeholt/)])
   // The next ones follow without another charge of the method that the bank protects.
   for (const days of [3, 4, 7]) {
-    hours(24 * days)
-    await allJobs()
+    world.hoursLater(24 * days)
+    await world.allJobs()
   }
   expect(await world.mailsOf('subscription-reminder')).toHaveLength(3)
   expect(world.payments.charges()).toEqual([])
   expect((await world.subscription()).state).toBe('ended')
   await decide(0)
   expect(await states(member)).toEqual(['paid', 'settled', 'cancelled'])
-  expect(await sums()).toMatchObject({ paid: [3900, 1300, -1300, 1300], refunds: [2600] })
+  expect(await world.sums()).toMatchObject({ paid: [3900, 1300, -1300, 1300], refunds: [2600] })
   // The buyer pays while the bank has the money: what it gives back later goes back.
   await decide(3900)
   await world.paysItself(member)
   await decide(0)
   expect(await states(member)).toEqual(['paid', 'settled', 'cancelled'])
-  expect(await sums()).toMatchObject({
+  expect(await world.sums()).toMatchObject({
     paid: [3900, 1300, -1300, 1300, -1300, 1300],
     refunds: [2600, 1300],
   })
@@ -109,10 +86,10 @@ test.each([
         .values({ subject: 'auth0|nele', account: 1, memberId })
         .execute()
     await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     await world.db.deleteFrom('mail').execute()
-    hours(24)
-    await allJobs()
+    world.hoursLater(24)
+    await world.allJobs()
     const mails = [...(await world.mailsOf('cancellation')), ...(await world.mailsOf('invoice'))]
     expect(mails).toHaveLength(2)
     expect(mails.filter(({ text }) => text?.includes('/me/')).map(({ kind }) => kind)).toEqual(leading)
@@ -126,12 +103,9 @@ test('whoever has paid anew what the bank took back gets that back, but for the 
   await decide(3900)
   await world.paysItself(member)
   world.time.now = new Date('2026-12-02T11:00:00Z')
-  await world.withdraws()
-  await allJobs()
-  hours(24)
-  await allJobs()
+  await withdrawsAndWaits()
   expect(await states(member)).toEqual(['paid', 'settled', 'cancelled'])
-  expect(await sums()).toMatchObject({ refunds: [2600] })
+  expect(await world.sums()).toMatchObject({ refunds: [2600] })
   await decide(0)
   expect(world.payments.refunds().map(({ cents }) => cents)).toEqual([2600, 3900])
 })
@@ -140,12 +114,12 @@ test('a dispute that is won, and not booked yet when the withdrawal is settled, 
   world.time.now = new Date('2026-12-02T11:00:00Z')
   await decide(3900)
   await world.withdraws()
-  await allJobs()
+  await world.allJobs()
   world.payments.disputes.set(world.payments.pages()[0]?.ref ?? '', 0)
   await world.refreshAll()
-  hours(24)
-  await allJobs()
-  expect(await sums()).toEqual({
+  world.hoursLater(24)
+  await world.allJobs()
+  expect(await world.sums()).toEqual({
     invoices: [3900, -3900, 1300],
     paid: [3900, -3900],
     refunds: [3900],
@@ -165,26 +139,20 @@ test('what was used of a pack of credits is to be paid again when the bank takes
     .insertInto('creditUse')
     .values({ creditId, amountCents: 1000, description: 'Laser', createdAt })
     .execute()
-  await world.withdraws({ email: 'tom@example.org' })
-  await allJobs()
-  hours(24)
-  await allJobs()
+  await withdrawsAndWaits({ email: 'tom@example.org' })
   await decide(4500)
   expect(await states(ids.tom)).toEqual(['open', 'settled', 'cancelled'])
   expect((await world.mailsOf('order-failed')).map(({ text }) => text)).toEqual([
     expect.stringContaining('9,00'),
   ])
-  expect((await sums()).refunds).toEqual([3600])
+  expect((await world.sums()).refunds).toEqual([3600])
 })
 
 test('a payment that was paid back as a whole asks for nothing when the bank takes it back, too', async () => {
   await world.reset()
   await world.place(buysPack('pack'))
   await world.pay()
-  await world.withdraws({ email: 'tom@example.org' })
-  await allJobs()
-  hours(24)
-  await allJobs()
+  await withdrawsAndWaits({ email: 'tom@example.org' })
   await decide(4500)
   expect(await states(ids.tom)).toEqual(['settled', 'cancelled'])
   expect(await world.mailsOf('order-failed')).toEqual([])

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { someone } from '../../../tests/buyer.fixture.ts'
 import { buysPack, dayPass, joins } from '../../../tests/orders.fixture.ts'
@@ -19,45 +18,22 @@ beforeAll(async () => {
   world = await openDeclarations()
 })
 afterAll(() => world.close())
-beforeEach(async () => {
-  // Uses cannot be deleted, and keep the entries that they are of.
-  await sql`truncate credit_use`.execute(world.db)
-  await world.begin()
-  await world.db.deleteFrom('mail').execute()
-})
+beforeEach(() => world.beginAnew())
 
-const hours = (count: number) => {
-  world.time.now = new Date(world.time.now.getTime() + count * 60 * 60_000)
-}
 const state = async (id: number) => (await world.declared(id)).state
 const orderState = async () =>
   (await world.db.selectFrom('customerOrder').select('state').where('kind', '<>', 'invoice').execute()).map(
     (order) => order.state,
   )
-/** Lets every job run until nothing is left to do. */
-async function allJobs(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) {
-    await world.declarationJobs()
-    await world.jobs()
-  }
-}
-const sums = async () => {
-  const { invoices, paid, refunds } = await world.left()
-  return {
-    invoices: invoices.map(({ grossCents }) => grossCents),
-    paid: paid.map(({ amountCents }) => amountCents),
-    refunds: refunds.map(({ amountCents }) => amountCents),
-  }
-}
 
 describe('a withdrawal from a membership', () => {
   test('ends contract and package at once; a day later the money for the unused days goes back to the payer', async () => {
     world.time.now = new Date('2026-12-02T11:00:00Z')
     const id = await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     expect(await world.declared(id)).toMatchObject({ state: 'applied', endsOn: '2026-12-02' })
     expect((await world.left()).packages.map(({ untilDate }) => untilDate)).toEqual(['2026-12-02'])
-    expect(await sums()).toEqual({ invoices: [3900], paid: [3900], refunds: [] })
+    expect(await world.sums()).toEqual({ invoices: [3900], paid: [3900], refunds: [] })
     // The member area shows no contract any more, and nothing to take back there.
     const { memberId: member } = await world.subscription()
     expect(await subscriptionOf(world.parts, member)).toBe(null)
@@ -66,19 +42,19 @@ describe('a withdrawal from a membership', () => {
     expect(mail).toMatchObject({ toAddress: someone.email })
     // 10 of 30 days.
     for (const part of ['26,00', '13,00', '24 Stunden']) expect(mail?.text).toContain(part)
-    hours(23)
-    await allJobs()
-    expect((await sums()).refunds).toEqual([])
-    hours(1)
+    world.hoursLater(23)
+    await world.allJobs()
+    expect((await world.sums()).refunds).toEqual([])
+    world.hoursLater(1)
     await Promise.all([settleWithdrawals(world.parts), settleWithdrawals(world.parts)])
-    await allJobs()
+    await world.allJobs()
     expect(await state(id)).toBe('settled')
     expect((await world.mailsOf('order-refund'))[0]?.text).toContain(
       'Zur Website:\nhttps://werkbank.example\n',
     )
     expect(await orderState()).toEqual(['refunded'])
     expect(await world.subscription()).toMatchObject({ state: 'ended', isTold: true })
-    const { invoices, paid, refunds } = await sums()
+    const { invoices, paid, refunds } = await world.sums()
     expect(invoices.toSorted((one, other) => one - other)).toEqual([-3900, 1300, 3900])
     expect(paid.toSorted((one, other) => one - other)).toEqual([1300, 3900])
     expect(refunds).toEqual([2600])
@@ -106,52 +82,52 @@ describe('a withdrawal from a membership', () => {
     await refreshPayment(world.parts, world.payments.pages()[0]?.asked.payment ?? 0)
     world.time.now = new Date('2026-12-07T11:00:00Z')
     await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     // It would begin tomorrow, and is still there if somebody disowns the withdrawal.
     expect((await world.left()).packages).toMatchObject([{ fromDate: '2026-12-08', untilDate: null }])
-    hours(24)
-    await allJobs()
+    world.hoursLater(24)
+    await world.allJobs()
     expect((await world.left()).packages).toEqual([])
-    expect((await sums()).refunds).toEqual([3900])
+    expect((await world.sums()).refunds).toEqual([3900])
   })
 
   test('that is sent twice gives money back once', async () => {
     const [one, other] = [await world.withdraws(), await world.withdraws()]
     await Promise.all([applyDeclarations(world.parts), applyDeclarations(world.parts)])
-    await allJobs()
+    await world.allJobs()
     expect([await state(one), await state(other)].toSorted()).toEqual(['applied', 'repeated'])
     expect(await world.mailsOf('contract-withdrawn')).toHaveLength(1)
-    hours(24)
+    world.hoursLater(24)
     await Promise.all([settleWithdrawals(world.parts), settleWithdrawals(world.parts)])
-    await allJobs()
-    expect((await sums()).refunds).toEqual([3770])
+    await world.allJobs()
+    expect((await world.sums()).refunds).toEqual([3770])
   })
 
   test('that the owner disowns changes nothing, and moves no money', async () => {
     const id = await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     const token = await world.disownToken()
     expect(await disown(world.parts, token)).toMatchObject({ state: 'done' })
     // Whoever reads it need not be signed in.
     const [kept] = await world.mailsOf('subscription-kept')
     expect(kept?.text).toContain(`/contract/disown/${token}`)
-    hours(25)
-    await allJobs()
+    world.hoursLater(25)
+    await world.allJobs()
     expect(await state(id)).toBe('disowned')
     expect(await world.subscription()).toMatchObject({ state: 'active', cancelOn: null, endsOn: null })
     expect((await world.left()).packages.map(({ untilDate }) => untilDate)).toEqual([null])
-    expect(await sums()).toEqual({ invoices: [3900], paid: [3900], refunds: [] })
+    expect(await world.sums()).toEqual({ invoices: [3900], paid: [3900], refunds: [] })
     // The real owner may still withdraw.
     await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     expect(await world.subscription()).toMatchObject({ endsOn: '2026-11-24' })
   })
 
   test('that is disowned in the moment in which its money is due moves money or goes on, never both', async () => {
     await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     const token = await world.disownToken()
-    hours(24)
+    world.hoursLater(24)
     const [answer] = await Promise.all([disown(world.parts, token), settleWithdrawals(world.parts)])
     expect(answer).toMatchObject({ state: 'over' })
     expect(await orderState()).toEqual(['refunded'])
@@ -159,23 +135,23 @@ describe('a withdrawal from a membership', () => {
 
   test('that the desk has paid back meanwhile moves no more money', async () => {
     const id = await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     await refundOrder(world.parts, await world.number())
-    hours(24)
-    await allJobs()
+    world.hoursLater(24)
+    await world.allJobs()
     expect(await state(id)).toBe('settled')
-    expect((await sums()).refunds).toEqual([3900])
+    expect((await world.sums()).refunds).toEqual([3900])
   })
 
   test('a provider that is away gets the refund later', async () => {
     await world.withdraws()
-    await allJobs()
-    hours(24)
+    await world.allJobs()
+    world.hoursLater(24)
     world.payments.faults.down = true
-    await allJobs()
+    await world.allJobs()
     expect(await world.left()).toMatchObject({ refunds: [{ amountCents: 3770, state: 'asked' }] })
     world.payments.faults.down = false
-    await allJobs()
+    await world.allJobs()
     expect(await world.left()).toMatchObject({ refunds: [{ amountCents: 3770, state: 'done' }] })
   })
 })
@@ -201,7 +177,7 @@ describe('no right of withdrawal: received, and answered kindly', () => {
     }
     const email = why === 'dayPass' ? 'tag@example.org' : someone.email
     const id = await world.withdraws({ email })
-    await allJobs()
+    await world.allJobs()
     expect(await world.declared(id)).toMatchObject({ state: 'refused', isOpen })
     expect((await world.mailsOf('contract-refused'))[0]?.text).toMatch(words)
     expect(await world.mailsOf('declaration-staff')).toHaveLength(isOpen ? 1 : 0)
@@ -211,8 +187,8 @@ describe('no right of withdrawal: received, and answered kindly', () => {
   test('the last moment of the 14th day at the space is in time', async () => {
     world.time.now = new Date('2026-12-07T22:59:59Z')
     const id = await world.withdraws()
-    hours(1)
-    await allJobs()
+    world.hoursLater(1)
+    await world.allJobs()
     expect(await state(id)).toBe('applied')
   })
 })
@@ -239,13 +215,13 @@ describe('bought credits', () => {
     await use(1000)
     world.time.now = new Date('2026-12-02T11:00:00Z')
     const id = await world.withdraws({ email: 'tom@example.org' })
-    await allJobs()
+    await world.allJobs()
     expect(await entry()).toMatchObject({ untilDate: '2026-12-02' })
     expect((await world.mailsOf('contract-withdrawn'))[0]?.text).toContain('36,00')
-    hours(24)
-    await allJobs()
+    world.hoursLater(24)
+    await world.allJobs()
     expect(await state(id)).toBe('settled')
-    const { invoices, refunds } = await sums()
+    const { invoices, refunds } = await world.sums()
     expect(invoices.toSorted((one, other) => one - other)).toEqual([-4500, 900, 4500])
     expect(refunds).toEqual([3600])
   })
@@ -254,12 +230,12 @@ describe('bought credits', () => {
     await buys()
     const before = await entry()
     await world.withdraws({ email: 'tom@example.org' })
-    await allJobs()
+    await world.allJobs()
     expect(await disown(world.parts, await world.disownToken())).toMatchObject({ state: 'done' })
     expect(await entry()).toEqual(before)
-    hours(25)
-    await allJobs()
-    expect((await sums()).refunds).toEqual([])
+    world.hoursLater(25)
+    await world.allJobs()
+    expect((await world.sums()).refunds).toEqual([])
   })
 
   test('are a matter for people where the workshop system cannot end them', async () => {
@@ -285,7 +261,7 @@ describe('a withdrawal while the order is on its way', () => {
   test('before it is paid: nobody can pay any more', async () => {
     await ordered()
     const id = await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     expect(await state(id)).toBe('settled')
     expect(await orderState()).toEqual(['cancelled'])
     expect(world.payments.pages()[0]?.state).toBe('expired')
@@ -297,18 +273,18 @@ describe('a withdrawal while the order is on its way', () => {
     world.payments.become('pending')
     await refreshPayment(world.parts, payment)
     const id = await world.withdraws()
-    await allJobs()
+    await world.allJobs()
     expect(await state(id)).toBe('received')
     expect(await runDeclarations(['list'], world.parts)).toBe('No declaration is open.')
-    hours(2)
+    world.hoursLater(2)
     expect(await runDeclarations(['list'], world.parts)).toContain('received')
     world.payments.become('paid')
     await refreshPayment(world.parts, payment)
-    await allJobs()
+    await world.allJobs()
     expect(await state(id)).toBe('applied')
-    hours(24)
-    await allJobs()
-    expect((await sums()).refunds).toEqual([3770])
+    world.hoursLater(24)
+    await world.allJobs()
+    expect((await world.sums()).refunds).toEqual([3770])
   })
 
   test('while it is being given: whatever comes first, nothing stays and the money goes back once', async () => {
@@ -322,14 +298,14 @@ describe('a withdrawal while the order is on its way', () => {
         applyDeclarations(world.parts),
       ])
       await fulfil(world.parts, 1)
-      await allJobs()
-      hours(24)
-      await allJobs()
+      await world.allJobs()
+      world.hoursLater(24)
+      await world.allJobs()
       expect(await state(id)).toBe('settled')
       expect(await orderState()).toEqual(['refunded'])
       expect(await world.subscription()).toMatchObject({ state: 'ended', isTold: true })
       expect((await world.left()).packages.map(({ untilDate }) => untilDate)).toEqual(['2026-11-23'])
-      expect((await sums()).refunds).toEqual([3770])
+      expect((await world.sums()).refunds).toEqual([3770])
     }
   })
 })

@@ -35,10 +35,10 @@ export async function addDocument(
 }
 
 /**
- * Whether an invoice ends the business with a member who never signed in: it cancels another one, or says what a withdrawal
- * leaves to be paid. Whoever has just ordered will sign in.
+ * Whether an invoice goes to a member who never signed in and has no reason to any more: it cancels another one, or says
+ * what a withdrawal leaves to be paid. Whoever has just ordered will sign in.
  */
-export async function isForStranger(db: Database, invoice: number): Promise<boolean> {
+export async function isWithoutAccount(db: Database, invoice: number): Promise<boolean> {
   const row = await db
     .selectFrom('invoice')
     .select('id')

@@ -33,7 +33,7 @@ async function makeDocument({ db, clock, siteUrl, pdfs, provider }: Invoicing, i
   const xml = invoice.buyer.company ? invoiceXml(invoice, money) : null
   const pdf = await pdfs.invoicePdf(invoice, xml, money)
   const { email, memberNumber } = invoice.buyer
-  const hasAccount = memberNumber !== '' && !(await store.isForStranger(db, id))
+  const hasAccount = memberNumber !== '' && !(await store.isWithoutAccount(db, id))
   return db.transaction().execute(async (tx) => {
     if (!(await store.addDocument(tx, { invoice: id, pdf, xml, now: clock() }))) return false
     if (email && isMailAddress(email))
