@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { Grant } from '../../../../contracts/grant.ts'
 import { addCredit, now } from '../../connector.fixture.ts'
+import { isWaitedFor } from '../../../../tests/lock-waits.fixture.ts'
+import { testDatabaseKind } from '../../../../platform/database/database.fixture.ts'
+import { lockMembers } from '../bookings/locks.store.ts'
 import { slot, testWorkshop } from '../engine.fixture.ts'
 
 const team = 7
 /** Half an hour costs 1.50. */
 const { db, jobs, tryToBook, refill, send, cancel, setNow } = await testWorkshop({
+  crowded: true,
   equipment: { pricePerBookingCents: 150, pricePerBookingSeconds: 1800 },
 })
 beforeEach(refill)
@@ -83,3 +87,18 @@ test('what is charged stays so for a process whose clock is behind', async () =>
   await give(1, { credits: [{ amount: '9.00', scope: 'booking' }] })
   expect(await held()).toEqual([[0, 150]])
 })
+
+// PGlite has one session: nothing ever waits there.
+if (testDatabaseKind === 'postgres')
+  test('new credits wait while a booking of the member is being changed', async () => {
+    await tryToBook(1, slot(0))
+    let given: Promise<void> = Promise.resolve()
+    await db.transaction().execute(async (tx) => {
+      await lockMembers(tx, [1])
+      given = give(1, { credits: [{ amount: '9.00', scope: 'booking' }] })
+      expect(await isWaitedFor(db, 'pg_advisory_xact_lock')).toBe(true)
+      expect(await held()).toEqual([[0, 150]])
+    })
+    await given
+    expect(await held()).toEqual([[150, 0]])
+  })
