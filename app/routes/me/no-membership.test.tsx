@@ -2,22 +2,21 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { StoreError } from '../../../clients/store-error.ts'
 import { LocaleContext } from '../../i18n/locale.ts'
 import '../../i18n/message-files.server.ts'
-import type * as session from '../../session/session.ts'
+import * as session from '../../session/session.ts'
 import { anonymous } from '../../session/start.ts'
 import Invoices from './invoices.tsx'
 import Order from './order.tsx'
 import TeamPackage from './packagesTeam.tsx'
 import PlacedOrder from './placed-order.tsx'
 
-const seen = vi.hoisted(() => ({ error: 'noMember' as string | null }))
-vi.mock('../../session/session.ts', async (original) => ({
-  ...(await original<typeof session>()),
-  useSession: () => ({ ...anonymous, status: 'authenticated', error: seen.error }),
-}))
+/** Lets somebody be signed in whose member is missing for a reason. A module mock would miss screens that another file has loaded. */
+const signedIn = (error: 'noMember' | null) =>
+  vi.spyOn(session, 'useSession').mockReturnValue({ ...anonymous, status: 'authenticated', error })
+afterEach(() => void vi.restoreAllMocks())
 
 /** The text of a screen in English. @param client holds what was loaded */
 function shown(Screen: ComponentType, client = new QueryClient()): string {
@@ -41,12 +40,12 @@ test.each([
   ['an offer', Order, /Your account is ready.*Become a member/],
   ['an order', PlacedOrder, /You have no order with this number.*To my invoices/],
 ])('an account without a membership sees no failure instead of %s', (_, Screen, text) => {
-  seen.error = 'noMember'
+  signedIn('noMember')
   expect(shown(Screen)).toMatch(text)
 })
 
 test('an unknown order offers no second try', () => {
-  seen.error = null
+  signedIn(null)
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   const problem = { type: '', title: '', status: 404, code: 'notFound', message: 'Das gibt es hier nicht.' }
   const error = new StoreError(404, problem)
