@@ -21,8 +21,8 @@ const breaks = new RegExp(
   [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, inNumber, abbreviation].join('|'),
   'gu',
 )
-/** After the hyphen of "E-Mail" or "T-Shirt", and between the parentheses of "6(1)(f)". */
-const afterLetter = /(?<=(?<![\p{L}\d\u00ad-])\p{L}-)(?=\p{L})|(?<=\d\))(?=\()/gu
+/** After the hyphen of "E-Mail" or "Wi-Fi", and between the parentheses of "6(1)(f)". */
+const afterLetter = /(?<=(?<![\p{L}\d\u00ad-])\p{L}{1,2}-)(?=\p{L})|(?<=\d\))(?=\()/gu
 
 /** Returns a text whose lines do not end between a number and its unit, within a date or after "§". */
 export function keepTogether(text: string): string {

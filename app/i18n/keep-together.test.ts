@@ -30,6 +30,7 @@ test.each(['Um 9 mit Mia', 'Tag und Uhrzeit', '3 have a place', '12 minor', 'Im 
 
 test.each([
   ['<p>per E-Mail, ein T-Shirt</p>', '<p>per E-|Mail, ein T-|Shirt</p>'],
+  ['<p>HDMI, Wi-Fi</p>', '<p>HDMI, Wi-|Fi</p>'],
   ['<p>Art. 6(1)(f) GDPR</p>', '<p>Art.\u00a06(1)|(f) GDPR</p>'],
   ['<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>', '<a href="/E-Mail">CNC-Fräse, 3D-Druck</a>'],
 ])('markup keeps a letter with its word: %s', (html, kept) =>

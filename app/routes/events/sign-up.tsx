@@ -66,7 +66,9 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <p className="place-other">
-        <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
+        <Link to={paths.event(locale, course.id, title)}>
+          {t(date ? 'place_other_dates' : 'me_next_course_page')}
+        </Link>
       </p>
     </main>
   )
