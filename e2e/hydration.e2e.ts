@@ -66,12 +66,16 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 for (const path of [...contentPages, ...screens]) {
-  test(`${path} hydrates without a word, and with the two small fonts alone`, async ({ page }) => {
+  test(`${path} hydrates without a word, with the two small fonts alone, and without the styles again`, async ({
+    page,
+  }) => {
     const heard = complaints(page)
     const fonts = new Set<string | undefined>()
+    const styles: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'font')
         fonts.add(/\w+(?:-full)?(?=-[\w-]{7}\.woff2)/.exec(request.url())?.[0])
+      if (request.resourceType() === 'stylesheet') styles.push(request.url())
     })
     await page.goto(path)
     await touch(page)
@@ -79,6 +83,7 @@ for (const path of [...contentPages, ...screens]) {
     await page.waitForLoadState('networkidle')
     expect(heard).toEqual([])
     expect([...fonts].toSorted()).toEqual(['heading', 'text'])
+    expect(styles).toEqual([])
   })
 }
 

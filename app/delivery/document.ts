@@ -85,8 +85,10 @@ export function withStyles(html: string, styles: (href: string) => string | null
     .slice(0, end)
     .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
       const text = styles(href)
-      // React looks for the link; the browser does not fetch a disabled one.
-      return text === null ? link : `<style>${text}</style>${link.replace('/>', ' disabled=""/>')}`
+      if (text === null) return link
+      // React looks for the link. A browser does not apply a disabled one, but Chromium fetches it while it parses the page.
+      const late = link.replace('rel="', 'rel="late-').replace('/>', ' disabled=""/>')
+      return `<style>${text}</style>${late}`
     })
   return head + html.slice(end)
 }

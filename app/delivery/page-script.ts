@@ -199,6 +199,7 @@ function fillLive(): void {
 
 /** Runs an inline module that was sent with a type that no browser runs. */
 function run({ textContent }: Element): void {
+  restoreLinks('stylesheet')
   const script = document.createElement('script')
   script.type = 'module'
   script.textContent = textContent
