@@ -55,7 +55,6 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
         </h2>
         <WeekLinks week={view} addressOf={addressOf} />
       </header>
-      <ZoneNote zone={view.zone} />
       <BeyondNotice day={view.day} last={view.last} />
       <StaleNotice {...freshness} />
       <DayTabs
@@ -72,6 +71,7 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
       />
       <Legend signs={signs} />
       <p className="hint">{t('booking_day_hint')}</p>
+      <ZoneNote zone={view.zone} />
     </section>
   )
 }

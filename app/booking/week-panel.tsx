@@ -78,7 +78,6 @@ export function WeekPanel(props: WeekPanelProps) {
         </h2>
         <WeekLinks week={week} addressOf={addressOf} />
       </header>
-      <ZoneNote zone={week.zone} />
       <BeyondNotice day={first} last={week.last} />
       <StaleNotice {...freshness} />
       <DayTabs week={week} addressOf={addressOf} current={state.day} />
@@ -117,6 +116,7 @@ export function WeekPanel(props: WeekPanelProps) {
       <p className="hint">
         {t('booking_grid_hint')} <span className="for-keys">{t('booking_grid_hint_keys')}</span>
       </p>
+      <ZoneNote zone={week.zone} />
       {chosen && (
         <div className="choice-bar">
           <span>
