@@ -251,6 +251,9 @@ test('somebody who is signed in types no address, and finds what is known', asyn
   await signIn(page, account)
   await page.goto(texts.de.start)
   await expect(page.getByText('Du hast schon ein laufendes Paket.')).toBeVisible()
+  // The form is what few people want who have a package.
+  await expect(page.getByRole('radio', { name: /^Basis/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Ein weiteres Paket bestellen' }).click()
   await page.locator('.choice', { has: page.getByText('Basis', { exact: true }) }).click()
   await go(page, texts.de.toContact)
   await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
@@ -263,15 +266,16 @@ test('after the sign-out nobody sees what somebody who was signed in typed, and 
 }) => {
   test.slow()
   const [ada, eve] = [await newMember(), await newMember({ isMember: false })]
-  const begin = async () => {
+  const begin = async ({ hasPackage }: { hasPackage: boolean }) => {
     await page.goto(texts.de.start)
+    if (hasPackage) await page.getByRole('button', { name: 'Ein weiteres Paket bestellen' }).click()
     await page.locator('.choice', { has: page.getByText('Basis', { exact: true }) }).click()
     await expect(page.getByText('Du bist angemeldet als')).toBeVisible()
     await go(page, texts.de.toContact)
     await expect(page).toHaveURL(/\/onboarding\/contact$/)
   }
   await signIn(page, ada)
-  await begin()
+  await begin({ hasPackage: true })
   await expect(page.locator('#contact-firstName')).toHaveValue('Ada')
   await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click()
   // The page says it before the provider has sent the browser home.
@@ -284,7 +288,7 @@ test('after the sign-out nobody sees what somebody who was signed in typed, and 
   await signIn(page, eve)
   const opened = await page.goto(texts.de.start.replace('start', 'contact'))
   expect(await opened?.text()).not.toContain(ada.email)
-  await begin()
+  await begin({ hasPackage: false })
   await expect(page.locator('#contact-firstName')).toHaveValue('')
 })
 

@@ -8,6 +8,7 @@ import {
   dayText,
   endingSoon,
   entryTitle,
+  heldOf,
   scopeName,
   signedMoney,
   total,
@@ -22,6 +23,22 @@ describe('total', () => {
     [['-0.05', '5.00'], '4.95'],
   ])('%j', (amounts, sum) => {
     expect(total(amounts)).toBe(sum)
+  })
+})
+
+describe('heldOf', () => {
+  test.each([
+    ['what is neither left nor used', '30.00', '3.00', ['5.40'], '21.60'],
+    ['nothing', '30.00', '24.60', ['5.40'], null],
+    ['nothing of an untouched entry', '30.00', '30.00', [], null],
+    ['all of it', '7.20', '0.00', [], '7.20'],
+  ])('%s', (_, amount, remaining, uses, held) => {
+    expect(
+      heldOf(
+        { amount, remaining },
+        uses.map((each) => ({ amount: each })),
+      ),
+    ).toBe(held)
   })
 })
 

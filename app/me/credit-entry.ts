@@ -1,5 +1,5 @@
 import type { Credit } from '../../contracts/credit.ts'
-import { toDecimal } from '../../rules/money.ts'
+import { toCents, toDecimal } from '../../rules/money.ts'
 import { withMinus } from '../live/credits.ts'
 import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
@@ -19,6 +19,19 @@ export function balances(
 /** Returns the sum of decimal strings, exact to the cent. */
 export function total(amounts: string[]): string {
   return toDecimal(amounts.reduce((cents, amount) => cents + Number(amount.replace('.', '')), 0))
+}
+
+/**
+ * Returns what bookings to come hold of an entry; null when they hold nothing.
+ * @param entry amounts in EUR, decimal strings
+ * @param uses all uses of the entry
+ */
+export function heldOf(
+  { amount, remaining }: Pick<Credit, 'amount' | 'remaining'>,
+  uses: { amount: string }[],
+): string | null {
+  const held = toCents(amount) - toCents(total([remaining, ...uses.map((use) => use.amount)]))
+  return held > 0 ? toDecimal(held) : null
 }
 
 /** "−4,05 €", with a real minus sign. @param amount EUR, decimal string */

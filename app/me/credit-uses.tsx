@@ -8,7 +8,7 @@ import { Loaded } from '../live/loaded.tsx'
 import { useOwnBookings } from '../live/use-own-bookings.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { inCredits } from '../live/credits.ts'
-import { dateText, entryTitle, scopeName, signedMoney, total } from './credit-entry.ts'
+import { dateText, entryTitle, heldOf, scopeName, signedMoney, total } from './credit-entry.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { useBackend } from './use-backend.ts'
 import { useTeam } from './use-team.ts'
@@ -34,19 +34,24 @@ export function CreditUses({ entry }: { entry: Credit }) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={label}>{t('me_credits_uses')}</summary>
       <Loaded query={query} failed={t('me_credits_uses_failed')} rows={1}>
-        {(uses) =>
-          uses.length === 0 ? (
-            <p>{t('me_credits_uses_none')}</p>
-          ) : (
-            <Table
-              isCards
-              label={t('me_credits_uses')}
-              columns={[what, amount, date]}
-              rows={uses}
-              keyOf={({ id }) => id}
-            />
+        {(uses) => {
+          const held = heldOf(entry, uses)
+          return (
+            <>
+              {uses.length > 0 && (
+                <Table
+                  isCards
+                  label={t('me_credits_uses')}
+                  columns={[what, amount, date]}
+                  rows={uses}
+                  keyOf={({ id }) => id}
+                />
+              )}
+              {uses.length === 0 && !held && <p>{t('me_credits_uses_none')}</p>}
+              {held && <p>{t('me_credits_uses_held', { credits: inCredits(held, locale, t) })}</p>}
+            </>
           )
-        }
+        }}
       </Loaded>
     </details>
   )

@@ -135,7 +135,8 @@ const leaveLabel: Partial<Record<CoursePlace['state'], MessageKey>> = {
   offered: 'place_decline',
 }
 
-const stateLabel = {
+/** Words for the state of a place. */
+export const stateLabel = {
   held: 'place_held',
   waiting: 'me_course_waiting',
   offered: 'place_offered',

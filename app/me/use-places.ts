@@ -21,12 +21,13 @@ const everyMs = 4000
 
 const isHeld = ({ state }: CoursePlace) => state === 'held'
 
-/** The places of the account in courses, the latest first; a membership is not needed. */
+/** The places of the account in courses, the latest first; a membership is not needed. Loads nothing before the sign-in. */
 export function usePlaces() {
   const client = usePlaceClient()
   const { user } = useSession()
   return useQuery({
     networkMode: 'always',
+    enabled: !!user,
     queryKey: ['coursePlaces', user?.sub],
     queryFn: async () => (await client()).coursePlaces(),
     refetchInterval: ({ state }) => (state.data?.some(isHeld) ? everyMs : false),

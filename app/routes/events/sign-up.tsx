@@ -9,6 +9,7 @@ import { bookingTime } from '../../i18n/booking-time.ts'
 import { clockTime, longDay } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
+import { languageLabel } from '../../i18n/spoken-language.ts'
 import { titled } from '../../i18n/titled.ts'
 import { LiveData } from '../../live/live-query.tsx'
 import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
@@ -17,7 +18,8 @@ import { PlaceCard } from '../../me/place-card.tsx'
 import { SignUpForm } from '../../me/sign-up-form.tsx'
 import { PlaceHead } from '../../me/place-head.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
-import { usePlaceQuote } from '../../me/use-places.ts'
+import { isOver, stateLabel } from '../../me/place-ticket.tsx'
+import { usePlaceQuote, usePlaces } from '../../me/use-places.ts'
 import * as paths from '../../paths.ts'
 import { SessionNotice } from '../../session/require-member.tsx'
 import { useSession } from '../../session/session.ts'
@@ -59,8 +61,8 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <PlaceHead course={course} date={date} drawing={drawing} />
-          <Dates course={course} dates={dates} />
           <LiveData>
+            <Dates course={course} dates={dates} />
             <CourseInterest courseId={course.id} here={paths.eventNews(locale, course.id, title)} />
           </LiveData>
         </>
@@ -74,22 +76,34 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Lists the dates of a course; one on which the account has a place says so. */
 function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
   const t = useTranslate()
   const locale = useLocale()
+  const { data: places = [] } = usePlaces()
+  const own = new Map(places.filter((place) => !isOver(place)).map(({ dateId, state }) => [dateId, state]))
   if (dates.length === 0) return <p className="notice">{t('events_no_dates')}</p>
   return (
     <ul className="place-dates">
-      {dates.map((date) => (
-        <li key={date.id}>
-          <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-            <When {...date} />
-          </Link>
-          <span className="line hint">
-            {seatsText(date.freeSeats, locale)} · {pricesText(course, locale)}
-          </span>
-        </li>
-      ))}
+      {dates.map((date) => {
+        const state = own.get(date.id)
+        const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
+        return (
+          <li key={date.id}>
+            <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
+              <When {...date} />
+            </Link>
+            <span className="line hint">
+              {spoken} ·{' '}
+              {state ? (
+                <b>{t(stateLabel[state])}</b>
+              ) : (
+                `${seatsText(date.freeSeats, locale)} · ${pricesText(course, locale)}`
+              )}
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { signUpDays } from '../../../contracts/sign-up.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { listed } from '../../frame/content-page.tsx'
@@ -30,6 +31,9 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
   const locale = useLocale()
   const assertion = useAssertion()
   const { signUp, isTooOld } = loaderData
+  const [wantsAnother, setWantsAnother] = useState(false)
+  // Whoever has a package mostly wants to change it.
+  const isHidden = Boolean(assertion?.hasPackage && !signUp && !actionData && !wantsAnother)
   return (
     <SignUpPage
       step="start"
@@ -49,9 +53,16 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
           <Link className="button" to={paths.me(locale, 'packages')}>
             {t('me_packages_title')}
           </Link>
+          {isHidden && (
+            <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
+              {t('onboarding_another_package')}
+            </button>
+          )}
         </div>
       )}
-      <StartForm {...loaderData} assertion={assertion} answered={actionData} />
+      <div hidden={isHidden}>
+        <StartForm {...loaderData} assertion={assertion} answered={actionData} />
+      </div>
       {signUp && <BeginAnew />}
     </SignUpPage>
   )
