@@ -139,6 +139,9 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
   const t = useTranslate()
   const missing = steps.filter(({ isDone }) => !isDone)
   const count = missing.length
+  const [next] = missing
+  // An instruction has no dates: one reads it at any time.
+  const words = next?.dates[0]?.words ?? next?.way.next
   return (
     <details>
       <summary>
@@ -147,10 +150,10 @@ function Path({ path: { machines, steps } }: { path: OpenPath }) {
           <b>{machines.map(({ name }) => name).join(', ')}</b>{' '}
           <span className="hint">
             {count === 1 ? t('me_trainings_missing') : t('me_trainings_missing_many', { count })}
-            {missing[0]?.dates[0] && (
+            {words && (
               <>
                 <Dot />
-                <WholeParts words={missing[0].dates[0].words} />
+                <WholeParts words={words} />
               </>
             )}
           </span>

@@ -92,11 +92,11 @@ function shown(trainings: OwnTraining[], locale: Locale): string {
 test.each([
   [
     'de',
-    /Läuft bald ab Titel 1 gültig bis einschließlich 30\. November 2026 endet zusammen mit: Sicherheit Termine zum Erneuern .*Faserlaser Unterweisung fehlt Laser Erledigt Faserlaser-Kurs .*ausgebucht/,
+    /Läuft bald ab Titel 1 gültig bis einschließlich 30\. November 2026 endet zusammen mit: Sicherheit Termine zum Erneuern .*Faserlaser Unterweisung fehlt · Alle Termine sind gerade ausgebucht\. Laser Erledigt Faserlaser-Kurs .*ausgebucht/,
   ],
   [
     'en',
-    /Ending soon Titel 1 valid up to and including 30 November 2026 ends together with: Sicherheit Dates to renew it .*Faserlaser Training missing Laser Done/,
+    /Ending soon Titel 1 valid up to and including 30 November 2026 ends together with: Sicherheit Dates to renew it .*Faserlaser 1 training missing.*Laser Done/,
   ],
 ] as const)('%s: says until when, why, and what is missing', (locale, text) => {
   expect(shown([entry(1, '2026-11-30', { endsWith: 'Sicherheit' })], locale)).toMatch(text)
@@ -104,7 +104,7 @@ test.each([
 
 test.each([
   ['de', /Du hast noch keine Unterweisung\. .*Faserlaser 2 Unterweisungen fehlen/],
-  ['en', /You have no safety training yet\. .*Faserlaser 2 training steps missing/],
+  ['en', /You have no safety training yet\. .*Faserlaser 2 trainings missing/],
 ] as const)('%s: says what to do without any', (locale, text) => {
   expect(shown([], locale)).toMatch(text)
 })

@@ -50,14 +50,16 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       {assertion?.hasPackage && (
         <div className="notice" role="status">
           <p>{t('onboarding_has_package')}</p>
-          <Link className="button" to={paths.me(locale, 'packages')}>
-            {t('me_packages_title')}
-          </Link>
-          {isHidden && (
-            <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
-              {t('onboarding_another_package')}
-            </button>
-          )}
+          <p className="actions">
+            <Link className="button" to={paths.me(locale, 'packages')}>
+              {t('me_packages_title')}
+            </Link>
+            {isHidden && (
+              <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
+                {t('onboarding_another_package')}
+              </button>
+            )}
+          </p>
         </div>
       )}
       <div hidden={isHidden}>
