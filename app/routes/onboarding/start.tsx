@@ -50,7 +50,7 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
       {assertion?.hasPackage && (
         <div className="notice" role="status">
           <p>{t('onboarding_has_package')}</p>
-          <p className="actions">
+          <p className="package-ways">
             <Link className="button" to={paths.me(locale, 'packages')}>
               {t('me_packages_title')}
             </Link>
