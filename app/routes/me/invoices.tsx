@@ -62,9 +62,11 @@ function NoInvoice() {
 }
 
 /** Names an invoice by its title; one that was issued in another language by its number, with the title as it was written. */
-function What({ kind, number, title, locale: issuedIn }: InvoiceEntry) {
+function What({ kind, number, title: written, locale: issuedIn }: InvoiceEntry) {
   const locale = useLocale()
   const t = useTranslate()
+  // No line begins with the sign between two services.
+  const title = written.replaceAll(' · ', '\u00a0· ')
   const numbered = <span className="invoice-number">{number}</span>
   if (issuedIn !== locale)
     return (
