@@ -33,7 +33,8 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
   const { signUp, isTooOld } = loaderData
   const [wantsAnother, setWantsAnother] = useState(false)
   // Whoever has a package mostly wants to change it.
-  const isHidden = Boolean(assertion?.hasPackage && !signUp && !actionData && !wantsAnother)
+  const canHide = Boolean(assertion?.hasPackage && !signUp && !actionData)
+  const isHidden = canHide && !wantsAnother
   return (
     <SignUpPage
       step="start"
@@ -54,8 +55,13 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
             <Link className="button" to={paths.me(locale, 'packages')}>
               {t('me_packages_title')}
             </Link>
-            {isHidden && (
-              <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
+            {canHide && (
+              <button
+                type="button"
+                className="button quiet"
+                aria-expanded={wantsAnother}
+                onClick={() => setWantsAnother(!wantsAnother)}
+              >
                 {t('onboarding_another_package')}
               </button>
             )}
