@@ -42,13 +42,20 @@ test.describe('without JavaScript', () => {
     )
   })
 
-  test('dates that repeat are one entry, which leads to each of them', async ({ page }) => {
+  test('the dates of each week are one entry of their month, which leads to each of them', async ({
+    page,
+  }) => {
     await page.goto('/events?kind=event')
-    const row = page.getByRole('row', { name: /Offene Werkstatt/ }).filter({ hasText: '18:00 bis 21:30 Uhr' })
+    const series = page.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
+    const month = page.locator('.event-month').filter({ has: series }).first()
+    const row = month
+      .getByRole('row', { name: /Offene Werkstatt/ })
+      .filter({ hasText: '18:00 bis 21:30 Uhr' })
     await expect(row).toHaveCount(1)
     await expect(row).toContainText(/Mi\s\d\d\.\d\d\. ?18:00 bis 21:30\sUhr/)
-    const others = page.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
-    await others.getByText(/^\d+ weitere Termine/).click()
+    const others = month.getByRole('group').filter({ hasText: 'Offene Werkstatt' })
+    const name = (await month.getByRole('heading').textContent())?.split(' ')[0] ?? ''
+    await others.getByText(new RegExp(`^\\d+ weitere Termine im ${name}`)).click()
     const second = others.getByRole('listitem').nth(1)
     await expect(second).toContainText(/^Mi\s\d\d\.\d\d\. noch \d+ Plätze$/)
     await second.getByRole('link').click()

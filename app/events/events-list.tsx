@@ -10,7 +10,7 @@ import { languageLabel } from '../i18n/spoken-language.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
 import type { EventEntry } from './event-filter.ts'
-import { type EventRow, foldSeries, type Series } from './event-series.ts'
+import { type EventRow, foldSeries, monthOf, type Series } from './event-series.ts'
 import {
   daysText,
   pricesText,
@@ -33,10 +33,10 @@ interface Props extends Facts {
   off: EventEntry[]
 }
 
-/** Dates as one table per month, those that repeat as one row; a phone shows a list. */
+/** Dates as one table per month, those of each week as one row; a phone shows a list. */
 export function EventsList({ entries, off, ...rest }: Props) {
   const locale = useLocale()
-  const months = Map.groupBy(foldSeries(entries, off), ({ date }) => date.fromDateTime.slice(0, 7))
+  const months = Map.groupBy(foldSeries(entries, off), ({ date }) => monthOf(date.fromDateTime))
   return [...months].map(([month, own]) => (
     <section key={month} className="event-month" aria-labelledby={`m${month}`}>
       <h2 id={`m${month}`}>{monthName(month, locale)}</h2>
@@ -106,18 +106,16 @@ function Row({ row, grades, today }: Facts & { row: EventRow }) {
   )
 }
 
-/** The next date of a series like any other, and its rhythm where it has one. */
-function NextDate({ date, series: { usual, isWeekly } }: { date: CourseDate; series: Series }) {
+/** The next date of a series like any other, and its rhythm. */
+function NextDate({ date, series: { usual } }: { date: CourseDate; series: Series }) {
   const locale = useLocale()
   const t = useTranslate()
   return (
     <>
       <When date={date} />
-      {isWeekly && (
-        <small>
-          {t('events_series_each', { weekday: weekdayName(weekday(dayOf(usual.fromDateTime)), locale) })}
-        </small>
-      )}
+      <small>
+        {t('events_series_each', { weekday: weekdayName(weekday(dayOf(usual.fromDateTime)), locale) })}
+      </small>
     </>
   )
 }
@@ -131,7 +129,7 @@ function When({ date }: { date: CourseDate }) {
   )
 }
 
-/** The dates of a series beside the next one, below its row. */
+/** The dates of a month's series beside the next one, below its row. */
 function OtherDates({ course, series: { usual, others } }: { course: Course; series: Series }) {
   const locale = useLocale()
   const t = useTranslate()
@@ -139,7 +137,10 @@ function OtherDates({ course, series: { usual, others } }: { course: Course; ser
   const moved = others.filter(({ state, movedFrom }) => state !== 'cancelled' && movedFrom !== null)
   const title = course.title[locale]
   const counts = [
-    t('events_series_more', { count: others.length - off.length }),
+    t('events_series_month', {
+      count: others.length - off.length,
+      month: monthAlone(usual, locale),
+    }),
     moved.length > 0 && t('events_series_moved', { count: moved.length }),
     off.length > 0 && t('events_series_off', { count: off.length }),
   ]
@@ -157,6 +158,11 @@ function OtherDates({ course, series: { usual, others } }: { course: Course; ser
       </ul>
     </details>
   )
+}
+
+/** "Dezember": the heading above has the year. */
+function monthAlone({ fromDateTime }: CourseDate, locale: Locale): string {
+  return monthName(fromDateTime, locale).replace(/ \d+$/, '')
 }
 
 /** @param page path of the course, which has a row for each date that takes place */
