@@ -335,9 +335,9 @@ function factsOf(view: CourseView, locale: Locale): TitleRow[] {
   ]
 }
 
-/** What cancelling a place costs. */
+/** What cancelling a place costs, as it goes on after a colon. */
 function cancelText({ price, freeCancelDays: days, lateRefundPercent: percent }: Course, locale: Locale) {
-  if (Number(price) === 0 || days === 0) return translate(locale, 'place_rules_free')
+  if (Number(price) === 0 || days === 0) return translate(locale, 'events_cancel_free')
   const free = translate(locale, days === 1 ? 'events_cancel_until_day' : 'events_cancel_until', {
     days: String(days),
   })
