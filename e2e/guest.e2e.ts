@@ -97,7 +97,7 @@ for (const locale of ['de', 'en'] as const) {
     // Dates of their own, so that no other journey has their seats.
     await main(page)
       .getByRole('link', { name: t.link })
-      .nth(locale === 'de' ? 3 : 4)
+      .nth(locale === 'de' ? 2 : 3)
       .click()
     await page.getByRole('button', { name: t.ask }).click()
     await expect(page.getByRole('alert').getByRole('link', { name: t.nameMissing })).toBeVisible()

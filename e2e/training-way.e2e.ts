@@ -26,7 +26,7 @@ test.describe('a member without any training', () => {
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
-    await tap(page.getByRole('link', { name: 'Zum Kurs und zu anderen Terminen' }))
+    await tap(page.getByRole('link', { name: 'Alle Termine und mehr dazu' }))
     await expectDates(page, 'CNC-Fräse: vom CAD zum Teil', 'CNC-Portalfräse')
   })
 

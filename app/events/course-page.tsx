@@ -283,7 +283,8 @@ function DateRow({ course, date, isOpen, isFirst, next }: DateRowProps) {
               className="date-link"
               href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}
             >
-              {t('guest_link')} <span className="visually-hidden">{day}</span>
+              {t(date.freeSeats > 0 ? 'guest_link' : 'guest_link_list')}{' '}
+              <span className="visually-hidden">{day}</span>
             </a>
           )}
           {date.freeSeats === 0 && <NextFree next={next} />}

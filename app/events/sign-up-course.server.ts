@@ -15,7 +15,7 @@ interface Asked {
 
 /**
  * Returns the course of a page on which people sign up, its drawing, the dates that are open for that, and the one that the
- * address names; null = none. An account may have a place on one that is not open any more.
+ * address names; null = none, `isClosed` = it is none of those. An account may have a place on one that is not open any more.
  * @param moved status of a redirect: 308 sends a form again
  * @throws 404 for an unknown course, a redirect to its address
  */
@@ -46,6 +46,7 @@ export async function courseOf(
     course,
     dates: open.map((each) => each.date),
     date,
+    isClosed: date === null && url.searchParams.has('date'),
     freeUntil,
     email: courses.space.email,
     drawing,

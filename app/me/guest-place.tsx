@@ -10,6 +10,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { isOver, leavingLabels, leavingRules, OfferTerms, PlaceTicket } from './place-ticket.tsx'
 import { SignUpSummary } from './sign-up-summary.tsx'
+import { WaitingNote } from './waiting-note.tsx'
 import * as paths from '../paths.ts'
 
 interface GuestSignUpViewProps {
@@ -24,12 +25,12 @@ export function GuestSignUpView({ signUp }: GuestSignUpViewProps) {
   const isPaid = Number(price) > 0
   return (
     <>
-      <p className="lead">{t('guest_complete_lead')}</p>
-      <SignUpSummary {...{ course, date, party, taxPercent, freeUntil }} cents={toCents(price)} />
+      <p className="lead">{t(isFull ? 'guest_complete_list' : 'guest_complete_lead')}</p>
+      {isFull && <WaitingNote date={date} party={party} isPaid={isPaid} />}
+      <SignUpSummary {...{ course, date, party, taxPercent, freeUntil, isFull }} cents={toCents(price)} />
       <p>
         {t('guest_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
       </p>
-      {isFull && <p>{t(party === 1 ? 'place_full_one' : 'place_full_text')}</p>}
       <Step name="take" seen={{ price }}>
         <button type="submit" className="button">
           {t(isFull ? 'place_join_list' : isPaid ? 'place_order' : 'place_book', {

@@ -16,7 +16,9 @@ interface PlaceHeadProps {
 }
 
 function headingOf({ date, place }: Pick<PlaceHeadProps, 'date' | 'place'>): MessageKey {
-  if (!place) return date ? 'place_heading' : 'place_heading_dates'
+  if (!date) return 'place_heading_dates'
+  if (place ? place.state === 'waiting' : date.freeSeats === 0) return 'place_heading_list'
+  if (!place) return 'place_heading'
   return place.state === 'booked' ? 'place_heading_booked' : 'place_heading_own'
 }
 

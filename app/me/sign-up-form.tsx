@@ -15,6 +15,7 @@ import { leaveTo } from '../live/leave-to.ts'
 import * as paths from '../paths.ts'
 import { type PlaceFieldName, signUpFaults, signUpOf } from './sign-up-fields.ts'
 import { SignUpSummary } from './sign-up-summary.tsx'
+import { WaitingNote } from './waiting-note.tsx'
 import { usePlaceClient } from './use-places.ts'
 
 /** More people come by more than one sign-up. */
@@ -90,6 +91,7 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
   )
   return (
     <form noValidate onSubmit={onSubmit} onChange={onChange} className="place-form">
+      {date.freeSeats === 0 && <WaitingNote date={date} party={1} isPaid={cents > 0} />}
       {!quote.isNameKnown && (
         <>
           {field('firstName', t('onboarding_contact_first_name'), 'given-name')}
@@ -130,9 +132,9 @@ export function SignUpForm({ course, date, quote, freeUntil }: SignUpFormProps) 
           {t('order_terms')} <Link to={paths.terms(locale)}>{t('order_terms_link')}</Link>
         </>,
       )}
-      <SignUpSummary {...{ course, date, party, cents, freeUntil }} taxPercent={quote.taxPercent} />
+      {isFull && date.freeSeats > 0 && <WaitingNote date={date} party={party} isPaid={cents > 0} />}
+      <SignUpSummary {...{ course, date, party, cents, freeUntil, isFull }} taxPercent={quote.taxPercent} />
       <div role="alert">{error && <WriteFailed title={t('place_failed')} text={errorMessage(error)} />}</div>
-      {isFull && <p>{t(party === 1 ? 'place_full_one' : 'place_full_text')}</p>}
       <SubmitButton isBusy={isBusy}>
         {t(isFull ? 'place_join_list' : cents > 0 ? 'place_order' : 'place_book', {
           price: money(toDecimal(cents), locale),

@@ -7,8 +7,19 @@ import { SignUpSummary } from './sign-up-summary.tsx'
 
 const course = aCourse(1, [], { lateRefundPercent: 50 })
 
-function textOf(change: { taxPercent?: string | null; freeUntil?: string | null }, locale: Locale = 'de') {
-  const about = { course, date: aDate(11, '2026-12-01'), party: 1, cents: 2900, freeUntil: null, ...change }
+function textOf(
+  change: { taxPercent?: string | null; freeUntil?: string | null; isFull?: boolean },
+  locale: Locale = 'de',
+) {
+  const about = {
+    course,
+    date: aDate(11, '2026-12-01'),
+    party: 1,
+    cents: 2900,
+    freeUntil: null,
+    isFull: false,
+    ...change,
+  }
   const html = renderToStaticMarkup(
     <LocaleContext value={locale}>
       <SignUpSummary {...about} />
@@ -35,3 +46,13 @@ test.each([
 ])('a summary states the tax of %s in %s', (taxPercent, locale, text) =>
   expect(textOf({ taxPercent }, locale)).toContain(text),
 )
+
+test.each([
+  ['de' as const, /Du wartest auf.*Preis, wenn du annimmst.*29,00 €.*zahlst du nichts/],
+  ['en' as const, /You wait for.*Price if you accept.*€29\.00.*costs nothing/],
+])('a summary of the waiting list orders nothing, in %s', (locale, text) => {
+  expect(textOf({}, locale)).toMatch(/Du bestellst.*Gesamtpreis|You order.*Total price/)
+  const waiting = textOf({ isFull: true }, locale)
+  expect(waiting).toMatch(text)
+  expect(waiting).not.toMatch(/Du bestellst|Gesamtpreis|You order|Total price/)
+})

@@ -18,6 +18,8 @@ interface SignUpSummaryProps {
   taxPercent?: string | null
   /** Last day on which cancelling costs nothing; null = it is over. */
   freeUntil: string | null
+  /** It leads to the waiting list: nothing is ordered yet. */
+  isFull: boolean
 }
 
 /** What is booked, its price and how it ends: directly above the button (§ 312j (2) BGB). */
@@ -28,13 +30,14 @@ export function SignUpSummary({
   cents,
   taxPercent = null,
   freeUntil,
+  isFull,
 }: SignUpSummaryProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
     <dl className="me-facts me-offer">
       <div>
-        <dt>{t('order_item')}</dt>
+        <dt>{t(isFull ? 'place_list_item' : 'order_item')}</dt>
         <dd>
           <b>{course.title[locale]}</b>
           <span className="line">{bookingTime(date, locale, t)}</span>
@@ -59,7 +62,7 @@ export function SignUpSummary({
         </dd>
       </div>
       <div>
-        <dt>{t('place_rules')}</dt>
+        <dt>{t(isFull ? 'place_list_rules' : 'place_rules')}</dt>
         <dd>
           {cents === 0 ? (
             <span className="line">{t('place_rules_free')}</span>
@@ -69,9 +72,10 @@ export function SignUpSummary({
         </dd>
       </div>
       <div>
-        <dt>{t('order_total')}</dt>
+        <dt>{t(isFull ? 'place_list_total' : 'order_total')}</dt>
         <dd>
           <b className="price">{cents === 0 ? t('block_price_free') : money(toDecimal(cents), locale)}</b>
+          {isFull && cents > 0 && <span className="line">{t('place_list_due')}</span>}
           {cents > 0 && <span className="line hint">{taxText(cents, taxPercent, locale)}</span>}
         </dd>
       </div>

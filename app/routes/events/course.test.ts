@@ -66,6 +66,17 @@ describe('the page of a course', () => {
     expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')
   })
 
+  test('leads guests to the waiting list of a full date', async () => {
+    const dates = [aDate(71, '2026-12-08', { freeSeats: 0 }), aDate(72, '2026-12-09')]
+    const asked = eventsRequest('/events/7-cnc', [
+      aCourse(7, dates, { title: { de: 'CNC', en: 'CNC' }, price: '0.00' }),
+    ])
+    await coursePage({ ...asked, params: { course: '7-cnc' } })
+    const html = asked.context.get(storyHtml)
+    expect(html).toMatch(/guest\?date=71">Ohne Konto auf die Warteliste.*guest\?date=72">Ohne Konto buchen/s)
+    expect(html).toContain('<p>Absagen: jederzeit bis zum Beginn.</p>')
+  })
+
   test('offers no sign-up for a date of several evenings that has begun, nor after the time for it', async () => {
     const begun = aDate(71, '2026-11-24', { untilDateTime: '2026-12-22T20:00' })
     const late = aDate(73, '2026-12-02', { signUpUntil: '2026-11-20T12:00' })

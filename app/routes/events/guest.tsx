@@ -16,7 +16,9 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { PlaceHead } from '../../me/place-head.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
+import { WaitingNote } from '../../me/waiting-note.tsx'
 import * as paths from '../../paths.ts'
+import { PlaceDates } from './place-dates.tsx'
 import type { Route } from './+types/guest'
 import '../../me/me.css'
 import '../../me/places.css'
@@ -25,15 +27,17 @@ import '../../sign-up/onboarding.css'
 export const handle = { app: true }
 
 export function meta(args: Route.MetaArgs) {
-  return [...titled('guest_title')(args), { name: 'robots', content: 'noindex' }]
+  const title = args.loaderData?.date?.freeSeats === 0 ? 'guest_link_list' : 'guest_title'
+  return [...titled(title)(args), { name: 'robots', content: 'noindex' }]
 }
 
 export const headers: Route.HeadersFunction = () => uncached
 
 /** `/events/{id}-{slug}/guest?date={id}`: a sign-up for a date without an account, also without JavaScript. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { course, dates, date, freeUntil, drawing } = await courseOf({ params, url, context }, 'guest')
-  return data({ course, hasDates: dates.length > 0, date, freeUntil, drawing })
+  const signUp = await courseOf({ params, url, context }, 'guest')
+  const { course, dates, date, isClosed, freeUntil, drawing } = signUp
+  return data({ course, dates, date, isClosed, freeUntil, drawing })
 }
 
 type Sent = { step: 'sent' } | Extract<Answered, { step: 'form' }>
@@ -63,20 +67,24 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 }
 
 export default function GuestSignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, hasDates, date, freeUntil, drawing } = loaderData
+  const { course, dates, date, isClosed, freeUntil, drawing } = loaderData
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
+  const isFull = date?.freeSeats === 0
   return (
     <main id="content" className="page onboarding narrow place-page">
       <PlaceHead course={course} date={date} drawing={drawing} />
-      {!date ? (
-        <p className="notice">{t(hasDates ? 'place_date_closed' : 'events_no_dates')}</p>
-      ) : !isOpenToGuests(course) ? (
+      {!isOpenToGuests(course) ? (
         <p className="notice">
           {t('guest_needs_account')}{' '}
           <Link to={paths.page(locale, 'register')}>{t('invitation_register')}</Link>
         </p>
+      ) : !date ? (
+        <PlaceDates
+          {...{ course, dates, isClosed }}
+          hrefOf={(id) => paths.eventGuest(locale, course.id, title, id)}
+        />
       ) : actionData?.step === 'sent' ? (
         <div className="notice success" role="status">
           <p>{t('guest_sent')}</p>
@@ -84,20 +92,20 @@ export default function GuestSignUp({ loaderData, actionData }: Route.ComponentP
         </div>
       ) : (
         <>
+          {isFull && <WaitingNote date={date} party={1} isPaid={Number(course.price) > 0} />}
           <SignUpSummary
             course={course}
             date={date}
             party={1}
             cents={toCents(course.price)}
             freeUntil={freeUntil}
+            isFull={isFull}
           />
-          <AskForm course={course} answered={actionData} />
+          <AskForm course={course} isFull={isFull} answered={actionData} />
         </>
       )}
       <p className="place-other">
-        <Link className={date ? undefined : 'button'} to={paths.event(locale, course.id, title)}>
-          {t('place_other_dates')}
-        </Link>
+        <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
       </p>
     </main>
   )
@@ -105,8 +113,10 @@ export default function GuestSignUp({ loaderData, actionData }: Route.ComponentP
 
 function AskForm({
   course,
+  isFull,
   answered,
 }: Pick<Route.ComponentProps['loaderData'], 'course'> & {
+  isFull: boolean
   answered: Exclude<Sent, { step: 'sent' }> | undefined
 }) {
   const t = useTranslate()
@@ -120,7 +130,7 @@ function AskForm({
           {refusal ? <p>{refusal}</p> : <ErrorLinks form="guest" errors={errors} />}
         </ErrorSummary>
       )}
-      <p>{t('guest_lead')}</p>
+      <p>{t(isFull ? 'guest_lead_list' : 'guest_lead')}</p>
       <GuestFields
         hasAgeRule={course.hasAgeRule}
         isPaid={Number(course.price) > 0}
@@ -130,7 +140,7 @@ function AskForm({
       <button type="submit" className="button next">
         {t('guest_ask')}
       </button>
-      <p className="hint">{t('guest_ask_hint')}</p>
+      <p className="hint">{t(isFull ? 'guest_ask_hint_list' : 'guest_ask_hint')}</p>
     </Form>
   )
 }

@@ -2,14 +2,11 @@ import { data, useLoaderData } from 'react-router'
 import type { Course, CourseDate } from '../../../contracts/course.ts'
 import type { PlaceQuote } from '../../../contracts/course-place.ts'
 import { servicesOf } from '../../context.ts'
-import { askHref, pricesText, seatsText } from '../../events/event-words.ts'
+import { askHref } from '../../events/event-words.ts'
 import { courseOf } from '../../events/sign-up-course.server.ts'
 import { Link } from '../../frame/link.tsx'
-import { bookingTime } from '../../i18n/booking-time.ts'
-import { clockTime, longDay } from '../../i18n/format.ts'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
-import { languageLabel } from '../../i18n/spoken-language.ts'
 import { titled } from '../../i18n/titled.ts'
 import { LiveData } from '../../live/live-query.tsx'
 import { ListSkeleton, Loaded } from '../../live/loaded.tsx'
@@ -18,7 +15,8 @@ import { PlaceCard } from '../../me/place-card.tsx'
 import { SignUpForm } from '../../me/sign-up-form.tsx'
 import { PlaceHead } from '../../me/place-head.tsx'
 import { SignUpSummary } from '../../me/sign-up-summary.tsx'
-import { isOver, stateLabel } from '../../me/place-ticket.tsx'
+import { isOver } from '../../me/place-ticket.tsx'
+import { WaitingNote } from '../../me/waiting-note.tsx'
 import { usePlaceQuote, usePlaces } from '../../me/use-places.ts'
 import * as paths from '../../paths.ts'
 import { SessionNotice } from '../../session/require-member.tsx'
@@ -26,6 +24,7 @@ import { useSession } from '../../session/session.ts'
 import { WaysIn } from '../../session/ways-in.tsx'
 import { isOpenToGuests } from '../../../rules/guests.ts'
 import { toCents } from '../../../rules/money.ts'
+import { PlaceDates } from './place-dates.tsx'
 import type { Route } from './+types/sign-up'
 import '../../me/me.css'
 import '../../me/places.css'
@@ -33,7 +32,9 @@ import '../../sign-up/onboarding.css'
 
 export const handle = { app: true }
 
-export const meta = titled('place_title')
+export function meta(args: Route.MetaArgs) {
+  return titled(args.loaderData?.date?.freeSeats === 0 ? 'place_join_list' : 'place_title')(args)
+}
 
 /** `/events/{id}-{slug}/sign-up?date={id}`: where people take a place. Without a date they choose one. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -48,7 +49,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
-  const { course, dates, date, freeUntil, email, drawing } = loaderData
+  const { course, dates, date, isClosed, freeUntil, email, drawing } = loaderData
   const t = useTranslate()
   const locale = useLocale()
   const title = course.title[locale]
@@ -62,64 +63,26 @@ export default function SignUpScreen({ loaderData }: Route.ComponentProps) {
         <>
           <PlaceHead course={course} date={date} drawing={drawing} />
           <LiveData>
-            <Dates course={course} dates={dates} />
+            <Dates
+              {...{ course, dates, isClosed }}
+              hrefOf={(id) => paths.eventSignUp(locale, course.id, title, id)}
+            />
             <CourseInterest courseId={course.id} here={paths.eventNews(locale, course.id, title)} />
           </LiveData>
         </>
       )}
       <p className="place-other">
-        <Link to={paths.event(locale, course.id, title)}>
-          {t(date ? 'place_other_dates' : 'me_next_course_page')}
-        </Link>
+        <Link to={paths.event(locale, course.id, title)}>{t('place_other_dates')}</Link>
       </p>
     </main>
   )
 }
 
-/** Lists the dates of a course; one on which the account has a place says so. */
-function Dates({ course, dates }: { course: Course; dates: CourseDate[] }) {
-  const t = useTranslate()
-  const locale = useLocale()
+/** The dates of a course, with the places of the account. */
+function Dates(about: Omit<Parameters<typeof PlaceDates>[0], 'own'>) {
   const { data: places = [] } = usePlaces()
   const own = new Map(places.filter((place) => !isOver(place)).map(({ dateId, state }) => [dateId, state]))
-  if (dates.length === 0) return <p className="notice">{t('events_no_dates')}</p>
-  return (
-    <ul className="place-dates">
-      {dates.map((date) => {
-        const state = own.get(date.id)
-        const spoken = t('events_in_language', { language: t(languageLabel[date.language]) })
-        return (
-          <li key={date.id}>
-            <Link to={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-              <When {...date} />
-            </Link>
-            <span className="line hint">
-              {spoken} ·{' '}
-              {state ? (
-                <b>{t(stateLabel[state])}</b>
-              ) : (
-                `${seatsText(date.freeSeats, locale)} · ${pricesText(course, locale)}`
-              )}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-/** Shows what `bookingTime` says; the hours of one day stay on one line. */
-function When({ fromDateTime, untilDateTime }: CourseDate) {
-  const t = useTranslate()
-  const locale = useLocale()
-  if (fromDateTime.slice(0, 10) !== untilDateTime.slice(0, 10))
-    return bookingTime({ fromDateTime, untilDateTime }, locale, t)
-  const hours = { from: clockTime(fromDateTime), until: clockTime(untilDateTime) }
-  return (
-    <>
-      {longDay(fromDateTime, locale, true)}, <span className="hours">{t('block_workshop_times', hours)}</span>
-    </>
-  )
+  return <PlaceDates {...about} own={own} />
 }
 
 interface SignUpProps {
@@ -137,6 +100,8 @@ function SignUp({ course, date, drawing, freeUntil, email }: SignUpProps & { dra
   const locale = useLocale()
   const query = usePlaceQuote(date.id)
   const about = { course, date, freeUntil }
+  const isFull = date.freeSeats === 0
+  const isForGuests = isOpenToGuests(course)
   if (status === 'authenticated')
     return (
       <>
@@ -147,10 +112,11 @@ function SignUp({ course, date, drawing, freeUntil, email }: SignUpProps & { dra
   return (
     <>
       <PlaceHead course={course} date={date} drawing={drawing} />
-      <SignUpSummary {...about} party={1} cents={toCents(course.price)} />
+      {isFull && <WaitingNote date={date} party={1} isPaid={Number(course.price) > 0} />}
+      <SignUpSummary {...about} party={1} cents={toCents(course.price)} isFull={isFull} />
       {status === 'anonymous' ? (
         <WaysIn here={paths.eventSignUp(locale, course.id, course.title[locale], date.id)}>
-          {t('place_account')}
+          {t(isForGuests ? 'place_account_helps' : isFull ? 'place_account_list' : 'place_account')}
         </WaysIn>
       ) : (
         <>
@@ -163,10 +129,12 @@ function SignUp({ course, date, drawing, freeUntil, email }: SignUpProps & { dra
           <ListSkeleton rows={1} />
         </>
       )}
-      {isOpenToGuests(course) && (
+      {isForGuests && (
         <p className="place-other">
           {t('guest_offer')}{' '}
-          <a href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}>{t('guest_link')}</a>
+          <a href={paths.eventGuest(locale, course.id, course.title[locale], date.id)}>
+            {t(isFull ? 'guest_link_list' : 'guest_link')}
+          </a>
         </p>
       )}
     </>
