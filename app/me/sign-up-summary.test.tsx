@@ -49,7 +49,7 @@ test.each([
 
 test.each([
   ['de' as const, /Du wartest auf.*Preis, wenn du annimmst.*29,00 €.*zahlst du nichts/],
-  ['en' as const, /You wait for.*Price if you accept.*€29\.00.*costs nothing/],
+  ['en' as const, /You are waiting for.*Price if you accept.*€29\.00.*costs nothing/],
 ])('a summary of the waiting list orders nothing, in %s', (locale, text) => {
   expect(textOf({}, locale)).toMatch(/Du bestellst.*Gesamtpreis|You order.*Total price/)
   const waiting = textOf({ isFull: true }, locale)
