@@ -47,7 +47,7 @@ test('guests are told at once that a course needs an account', async () => {
 })
 
 test.each([
-  ['29.00', 'bezahlst erst, wenn wir dir einen Platz anbieten'],
+  ['29.00', 'bieten wir es dir per E-Mail an, und du bezahlst erst, wenn du annimmst.'],
   ['0.00', 'Wird etwas frei, bieten wir es dir per E-Mail an.'],
 ])('a full date at %s leads guests to the waiting list', async (price, text) => {
   const html = await pageOf([aDate(401, '2026-12-03', { freeSeats: 0 })], '?date=401', { price })
