@@ -85,10 +85,8 @@ export function withStyles(html: string, styles: (href: string) => string | null
     .slice(0, end)
     .replace(/<link rel="stylesheet" href="([^"]*)"\/>/g, (link, href: string) => {
       const text = styles(href)
-      if (text === null) return link
-      // React looks for the link. A browser does not apply a disabled one, but Chromium fetches it while it parses the page.
-      const late = link.replace('rel="', 'rel="late-').replace('/>', ' disabled=""/>')
-      return `<style>${text}</style>${late}`
+      // Chromium fetches the link of a style sheet while it parses the page, also a disabled one.
+      return text === null ? link : `<style>${text}</style>${link.replace('rel="', 'rel="late-')}`
     })
   return head + html.slice(end)
 }

@@ -17,7 +17,7 @@ function startPainted(): void {
     if (isStarted || !module) return
     isStarted = true
     restoreLinks('modulepreload')
-    restoreLinks('preload', 'fetch')
+    restoreLinks('preload', 'as', 'fetch')
     run(module)
   }
 }
@@ -199,17 +199,18 @@ function fillLive(): void {
 
 /** Runs an inline module that was sent with a type that no browser runs. */
 function run({ textContent }: Element): void {
-  restoreLinks('stylesheet')
+  // React looks for them; the styles are in the page.
+  restoreLinks('stylesheet', 'disabled')
   const script = document.createElement('script')
   script.type = 'module'
   script.textContent = textContent
   document.head.append(script)
 }
 
-/** Gives links the relation that they were sent without; only a link with one may say what it is fetched as. */
-function restoreLinks(rel: string, as?: string): void {
+/** Gives links the relation that they were sent without, and the attribute that only a link with it may have. */
+function restoreLinks(rel: string, name?: string, value = ''): void {
   for (const link of document.querySelectorAll(`link[rel=late-${rel}]`)) {
-    if (as) link.setAttribute('as', as)
+    if (name) link.setAttribute(name, value)
     link.setAttribute('rel', rel)
   }
 }
