@@ -49,6 +49,8 @@ export const SignUpAssertion = z.object({
   email: z.string(),
   /** The person has a package that renews: there is nothing to sign up for. */
   hasPackage: z.boolean(),
+  /** What the person is in a team whose contract goes on; an owner cannot order another one. */
+  team: z.enum(['owner', 'member']).nullable(),
 })
 export type SignUpAssertion = z.infer<typeof SignUpAssertion>
 

@@ -8,6 +8,7 @@ import {
   typeByKeyboard,
   typeDayByKeyboard,
 } from './keyboard.ts'
+import { demo, giveSession } from './sign-in.ts'
 import { mailedLink } from './sign-up-steps.ts'
 
 const texts = {
@@ -312,6 +313,19 @@ for (const locale of ['de', 'en'] as const) {
     })
   })
 }
+
+test('the owner of a team is led from the choice of a package to the team', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await giveSession(page.context(), demo('lea'))
+  for (const path of ['/team/start', '/team/user?package=6']) {
+    await page.goto(path)
+    await expect(main(page).getByText('Du gehörst schon zu einem Team.')).toBeVisible()
+    await expect(main(page).getByRole('button')).toHaveCount(0)
+    await expectFine(page)
+  }
+  await pressByKeyboard(page, main(page).getByRole('link', { name: texts.de.team, exact: true }))
+  await expect(title(page)).toHaveText(texts.de.team)
+})
 
 /** Opens a used link: what it says waits for the team, and never says before that it is over. */
 async function expectAccepted(page: Page, link: string, within: RegExp): Promise<void> {

@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import { uncached } from '../../delivery/cacheable.ts'
 import { listed } from '../../frame/content-page.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
+import { HasTeam } from '../../sign-up/has-team.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { PackageChoice } from '../../sign-up/start-form.tsx'
 import { loadStart } from '../../sign-up/start-step.server.ts'
+import { useAssertion } from '../../sign-up/use-assertion.ts'
 import '../../sign-up/choices.css'
 import type { Route } from './+types/start'
 
@@ -22,6 +25,10 @@ export const loader = (args: Route.LoaderArgs) => loadStart(args, 'team')
 export default function TeamStart({ loaderData: { packages, chosen, signUp } }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
+  const team = useAssertion()?.team ?? null
+  const [wantsAnother, setWantsAnother] = useState(false)
+  // Whoever has a seat may order a team of their own; an order of an owner is refused.
+  const isHidden = team !== null && signUp?.flow !== 'team' && !wantsAnother
   const { item } = signUp ?? {}
   const picked = item?.kind === 'team' ? item.package : (chosen ?? packages[0]?.id)
   return (
@@ -33,10 +40,19 @@ export default function TeamStart({ loaderData: { packages, chosen, signUp } }: 
       aside={<HowItWorks />}
     >
       <p className="lead">{t('team_start_lead')}</p>
+      {team && (
+        <HasTeam>
+          {isHidden && team === 'member' && (
+            <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
+              {t('team_start_another')}
+            </button>
+          )}
+        </HasTeam>
+      )}
       {packages.length === 0 ? (
         <p className="notice">{t('team_start_none')}</p>
       ) : (
-        <form method="get" action={paths.team(locale, 'user')} className="start-form">
+        <form method="get" action={paths.team(locale, 'user')} className="start-form" hidden={isHidden}>
           <fieldset>
             <legend>{t('team_start_packages')}</legend>
             <div className="choices">

@@ -7,6 +7,7 @@ import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { choiceOf } from '../../sign-up/choice.tsx'
 import { BeginAnew } from '../../sign-up/begin-anew.tsx'
+import { HasTeam } from '../../sign-up/has-team.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { loadStart, storeStart } from '../../sign-up/start-step.server.ts'
@@ -33,6 +34,8 @@ export default function TeamUser({ loaderData, actionData }: Route.ComponentProp
   const { signUp, isTooOld, packages, hasOrder } = loaderData
   const held = signUp?.item.kind === 'team' ? signUp.item.package : null
   const chosen = loaderData.chosen ?? held
+  // The order of somebody who owns a team is refused.
+  const isOwner = assertion?.team === 'owner'
   const choice =
     chosen === null
       ? null
@@ -59,13 +62,18 @@ export default function TeamUser({ loaderData, actionData }: Route.ComponentProp
           </Link>
         </div>
       ) : (
-        <StartForm
-          {...loaderData}
-          chosen={chosen}
-          isFixed={choice !== null}
-          assertion={assertion}
-          answered={actionData}
-        />
+        <>
+          {isOwner && <HasTeam />}
+          {(!isOwner || signUp) && (
+            <StartForm
+              {...loaderData}
+              chosen={chosen}
+              isFixed={choice !== null}
+              assertion={assertion}
+              answered={actionData}
+            />
+          )}
+        </>
       )}
       {signUp && !hasOrder && <BeginAnew />}
     </SignUpPage>

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { BackendApi } from '../../../contracts/http/backend.ts'
 import type { SoldItem } from '../../../contracts/order.ts'
 import { Problem, wrongField } from '../../../contracts/problem.ts'
-import type { Contact, SignUpAccount } from '../../../contracts/sign-up.ts'
+import type { Contact, SignUpAccount, SignUpAssertion } from '../../../contracts/sign-up.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import type { Handlers } from '../../../platform/http/api.ts'
 import { contactFaults, isMinor } from '../../../rules/contact.ts'
 import { dayPassFault, flowOf } from '../../../rules/sign-up.ts'
@@ -10,7 +11,8 @@ import type { Assertions } from './assertions.ts'
 import * as guardians from './guardian.store.ts'
 import { guardianHandlers } from './guardian.ts'
 import { packageKinds } from '../orders/offers.ts'
-import { hasMembership } from '../orders/orders.store.ts'
+import { hasMembership, ownsTeam } from '../orders/orders.store.ts'
+import { teamOf } from '../teams/teams.store.ts'
 import { createSignUpParts, hashOf, type SignUpOptions, type SignUpParts } from './parts.ts'
 import { isPhoto } from './photo.ts'
 import { placingHandlers } from './placing.ts'
@@ -44,9 +46,16 @@ export function signUpHandlers(options: SignUpOptions) {
       const hasPackage =
         (packages ?? []).some(({ fromDate, untilDate }) => fromDate <= today && untilDate === null) ||
         (member !== null && (await hasMembership(db, member)))
-      return { assertion: assertions.issue({ email, subject, member }), email, hasPackage }
+      const team = member === null ? null : await teamRole(db, member)
+      return { assertion: assertions.issue({ email, subject, member }), email, hasPackage, team }
     },
   } satisfies Partial<Handlers<BackendApi>>
+}
+
+/** Returns what a member is in a team whose contract goes on; whoever owns one may have a seat in another. */
+async function teamRole(db: Database, member: number): Promise<SignUpAssertion['team']> {
+  if (await ownsTeam(db, member)) return 'owner'
+  return (await teamOf(db, member)) && 'member'
 }
 
 function stepHandlers(parts: SignUpParts) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ids } from '../../../tests/services.fixture.ts'
+import { ids, mia, tom } from '../../../tests/services.fixture.ts'
 import { openTeams, ordersTeam, teamPackage } from './teams.fixture.ts'
 import { teamView } from './view.ts'
 
@@ -60,6 +60,26 @@ describe('an order of a team', () => {
     expect((await world.left()).refunds).toMatchObject([{ amountCents: 14_900 }])
     expect(await world.db.selectFrom('team').select('id').execute()).toHaveLength(1)
   })
+})
+
+test('a sign-up is told who owns a team and who has a seat', async () => {
+  const team = await world.begin()
+  const told = async (account: object) => {
+    const answer = await world.asPerson({ ...account }, 'POST', '/signup/assertion', {})
+    return ((await answer.json()) as { team: string | null }).team
+  }
+  expect([await told(tom), await told(mia), await told(world.stranger)]).toEqual(['owner', null, null])
+  const seat = { teamId: team, number: 2, role: 'member', takenOn: '2026-11-23', memberPackageId: null }
+  await world.db
+    .insertInto('seatHolding')
+    .values({ ...seat, memberId: ids.mia })
+    .execute()
+  expect(await told(mia)).toBe('member')
+  // Her own team is what the next order is refused for.
+  await world.otherTeam()
+  expect(await told(mia)).toBe('owner')
+  await world.db.updateTable('subscription').set({ state: 'ended', endsOn: '2026-11-23' }).execute()
+  expect([await told(tom), await told(mia)]).toEqual([null, null])
 })
 
 describe('each period', () => {
