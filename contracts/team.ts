@@ -51,8 +51,8 @@ export const Team = z.object({
   /** For the owner: the contract, and what seats cost from the next period on. */
   contract: Subscription.extend({
     nextSeats: z.number().int(),
-    /** Fewest and most seats of the next period, each with its price. */
-    choices: z.array(z.object({ seats: z.number().int(), priceCents: cents })),
+    /** Fewest to most seats of the next period, each with its price and shared credits; null = nothing is shared. */
+    choices: z.array(z.object({ seats: z.number().int(), priceCents: cents, creditCents: cents.nullable() })),
   }).nullable(),
 })
 export type Team = z.infer<typeof Team>

@@ -6,6 +6,7 @@ import { SubmitButton } from '../forms/submit-button.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { dayText } from './credit-entry.ts'
+import { seatsOf } from './team-facts.ts'
 import type { TeamSaving } from './use-team.ts'
 
 interface TeamInvitationsProps {
@@ -16,8 +17,7 @@ interface TeamInvitationsProps {
 /** Invites people by mail, and shows who has not answered yet. */
 export function TeamInvitations({ team, saving }: TeamInvitationsProps) {
   const t = useTranslate()
-  const taken = team.people.filter(({ seat }) => seat !== null).length
-  const invited = team.invitations.filter(({ isOver }) => !isOver).length
+  const { taken, invited } = seatsOf(team)
   const free = Math.max(team.seats - taken - invited, 0)
   return (
     <section aria-labelledby="team-invitations">

@@ -8,6 +8,7 @@ import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import { WriteFailed } from '../live/loaded.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { dayText } from './credit-entry.ts'
+import { seatsOf } from './team-facts.ts'
 import type { TeamSaving } from './use-team.ts'
 
 type Person = Team['people'][number]
@@ -25,7 +26,7 @@ export function TeamPeople({ team, saving }: TeamPeopleProps) {
   const t = useTranslate()
   const [asks, setAsks] = useState<{ about: Question; person: Person } | null>(null)
   const owner = team.people.find(({ role }) => role === 'owner')
-  const isFull = team.people.filter(({ seat }) => seat !== null).length >= team.seats
+  const isFull = seatsOf(team).taken >= team.seats
   return (
     <section aria-labelledby="team-people">
       <h2 id="team-people">{t('me_team_people')}</h2>

@@ -3,12 +3,13 @@ import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
+import { ownerOf } from './team-facts.ts'
 
 /** Says why the team's package allows no booking, and who has the unpaid invoice. */
 export function TeamSuspended({ team }: { team: Team }) {
   const locale = useLocale()
   const t = useTranslate()
-  const owner = team.people.find(({ role }) => role === 'owner')
+  const owner = ownerOf(team)
   return (
     <div className="notice error" role="alert">
       <p>{t('me_team_suspended', { name: team.packageName[locale] })}</p>
@@ -17,7 +18,7 @@ export function TeamSuspended({ team }: { team: Team }) {
           {t('me_contract_pay')}
         </Link>
       ) : (
-        owner && <p>{t('me_team_suspended_owner', { name: owner.name })}</p>
+        owner && <p>{t('me_team_suspended_owner', { name: owner })}</p>
       )}
     </div>
   )

@@ -2,17 +2,20 @@ import type { FormEvent } from 'react'
 import { errorMessage } from '../../../clients/store-error.ts'
 import type { Team } from '../../../contracts/team.ts'
 import { toDecimal } from '../../../rules/money.ts'
+import { mostSeats } from '../../../rules/team.ts'
 import { Field } from '../../forms/field.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { Link } from '../../frame/link.tsx'
 import { money } from '../../i18n/format.ts'
-import { useLocale } from '../../i18n/locale.ts'
-import { useTranslate } from '../../i18n/messages.ts'
+import { type Locale, useLocale } from '../../i18n/locale.ts'
+import { type Translate, useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
+import { inCredits } from '../../live/credits.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
 import { CancelContract } from '../../me/cancel-contract.tsx'
 import { dayText } from '../../me/credit-entry.ts'
 import { Standing } from '../../me/subscription-section.tsx'
+import { ownerOf, seatsOf, withInvited } from '../../me/team-facts.ts'
 import { NoTeam } from '../../me/no-team.tsx'
 import * as paths from '../../paths.ts'
 import { useSession } from '../../session/session.ts'
@@ -51,8 +54,10 @@ export function PackageSheet({ team }: { team: Team }) {
   const saving = useTeamChange()
   const t = useTranslate()
   const locale = useLocale()
-  const { contract, packageName, people, seats } = team
-  const owner = people.find(({ role }) => role === 'owner')?.name ?? ''
+  const { contract, packageName, seats } = team
+  const { taken, invited } = seatsOf(team)
+  const credits = contract?.choices.find((choice) => choice.seats === seats)?.creditCents
+  const per = contract && t(periodKeys[contract.period])
   const price = contract && money(toDecimal(contract.priceCents), locale)
   return (
     <>
@@ -61,14 +66,21 @@ export function PackageSheet({ team }: { team: Team }) {
         <dl>
           <div>
             <dt>{t('me_packages_team_seats')}</dt>
-            <dd>{seats}</dd>
+            <dd>{withInvited(t('me_packages_team_taken', { taken, seats }), invited, t)}</dd>
           </div>
+          {credits ? (
+            <div>
+              <dt>{t('me_team_credits')}</dt>
+              <dd>
+                {inCredits(toDecimal(credits), locale, t)} {per}
+              </dd>
+            </div>
+          ) : null}
           {contract && (
             <div>
               <dt>{t('me_packages_fee')}</dt>
               <dd>
-                <b>{price}</b>{' '}
-                {t(contract.period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')}
+                <b>{price}</b> {per}
               </dd>
             </div>
           )}
@@ -88,7 +100,7 @@ export function PackageSheet({ team }: { team: Team }) {
           <ContractSection team={team.name} contract={contract} saving={saving} />
         </>
       ) : (
-        <p>{t('me_packages_team_owner', { name: owner })}</p>
+        <p>{t('me_packages_team_owner', { name: ownerOf(team) ?? '' })}</p>
       )}
     </>
   )
@@ -104,7 +116,7 @@ function SeatsForm({ contract, saving }: { contract: Contract; saving: TeamSavin
   const t = useTranslate()
   const locale = useLocale()
   const { choices, nextSeats, lastDay, period } = contract
-  const per = t(period === 'year' ? 'onboarding_per_year' : 'onboarding_per_month')
+  const most = choices.at(-1)?.seats ?? nextSeats
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const seats = Number(new FormData(event.currentTarget).get('seats'))
@@ -118,16 +130,16 @@ function SeatsForm({ contract, saving }: { contract: Contract; saving: TeamSavin
           form="team"
           name="seats"
           label={t('me_packages_team_next_seats')}
-          help={t('me_packages_team_next_help', { day: dayText(lastDay, locale) })}
+          help={`${t('me_packages_team_next_help', { day: dayText(lastDay, locale), per: t(periodKeys[period]) })} ${t(
+            most < mostSeats ? 'me_packages_team_more_later' : 'me_packages_team_most',
+            { most, all: mostSeats },
+          )}`}
         >
           {(control) => (
             <select {...control} key={nextSeats} defaultValue={nextSeats}>
-              {choices.map(({ seats, priceCents }) => (
-                <option key={seats} value={seats}>
-                  {t('me_packages_team_choice', {
-                    seats,
-                    price: `${money(toDecimal(priceCents), locale)} ${per}`,
-                  })}
+              {choices.map((choice) => (
+                <option key={choice.seats} value={choice.seats}>
+                  {choiceText(choice, locale, t)}
                 </option>
               ))}
             </select>
@@ -138,6 +150,21 @@ function SeatsForm({ contract, saving }: { contract: Contract; saving: TeamSavin
     </section>
   )
 }
+
+/** "4 Plätze, 2.000 Credits, 198,67 €": a small phone has room for no more. */
+function choiceText(
+  { seats, priceCents, creditCents }: Contract['choices'][number],
+  locale: Locale,
+  t: Translate,
+): string {
+  const count = t(seats === 1 ? 'me_packages_team_seats_one' : 'me_packages_team_seats_many', {
+    count: seats,
+  })
+  const credits = creditCents ? [inCredits(toDecimal(creditCents), locale, t)] : []
+  return [count, ...credits, money(toDecimal(priceCents), locale)].join(', ')
+}
+
+const periodKeys = { month: 'onboarding_per_month', year: 'onboarding_per_year' } as const
 
 interface ContractSectionProps {
   team: string

@@ -7,6 +7,7 @@ import { titled } from '../../i18n/titled.ts'
 import { Loaded, WriteFailed } from '../../live/loaded.tsx'
 import { NoTeam } from '../../me/no-team.tsx'
 import { NextOwner } from '../../me/next-owner.tsx'
+import { seatsOf, withInvited } from '../../me/team-facts.ts'
 import { TeamInvitations } from '../../me/team-invitations.tsx'
 import { TeamPeople } from '../../me/team-people.tsx'
 import { SharedCredits } from '../../me/shared-credits.tsx'
@@ -50,13 +51,13 @@ export function TeamSheet({ team }: { team: Team }) {
   const saving = useTeamChange()
   const t = useTranslate()
   const locale = useLocale()
-  const taken = team.people.filter(({ seat }) => seat !== null).length
+  const { taken, invited } = seatsOf(team)
   const said = saving.isSuccess ? done[saving.variables.kind] : undefined
   return (
     <>
       <p className="lead">
         <strong>{team.name}</strong>
-        <span>{t('me_team_seats', { taken, seats: team.seats })}</span>
+        <span>{withInvited(t('me_team_seats', { taken, seats: team.seats }), invited, t)}</span>
       </p>
       {team.isSuspended && <TeamSuspended team={team} />}
       <SharedCredits credits={team.credits} />

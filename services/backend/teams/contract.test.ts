@@ -85,6 +85,9 @@ test('a sign-up is told who owns a team and who has a seat', async () => {
 describe('each period', () => {
   test('has one invoice and its shared credits, with the seats that were chosen for it', async () => {
     const team = await world.begin()
+    const { choices } = (await teamView(world.parts, ids.tom))?.contract ?? {}
+    expect(choices?.[0]).toEqual({ seats: 1, priceCents: 4967, creditCents: 5000 })
+    expect(choices?.at(-1)).toEqual({ seats: 23, priceCents: 114_233, creditCents: 115_000 })
     await world.db.updateTable('team').set({ nextSeats: 5 }).execute()
     await world.payInvoices()
     await world.on('2026-12-23')

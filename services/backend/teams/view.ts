@@ -55,7 +55,14 @@ export async function teamView(parts: Ordering, member: number): Promise<Team | 
     })),
     credits: shared?.credits ?? null,
     contract:
-      role === 'owner' && contract ? await contractOf(parts, contract, team, order, holdings.length) : null,
+      role === 'owner' && contract
+        ? await contractOf(parts, contract, {
+            team,
+            order,
+            taken: holdings.length,
+            isShared: shared !== null,
+          })
+        : null,
   }
 }
 
@@ -134,23 +141,34 @@ async function sharedCredits({ connector }: Ordering, team: number, day: Day) {
   }
 }
 
+interface ContractOf {
+  team: store.StoredTeam
+  order: orders.StoredOrder
+  /** Number of seats that have a person. */
+  taken: number
+  /** The seats share their credits. */
+  isShared: boolean
+}
+
 async function contractOf(
   parts: Ordering,
   held: StoredSubscription,
-  team: store.StoredTeam,
-  order: orders.StoredOrder,
-  taken: number,
+  { team, order, taken, isShared }: ContractOf,
 ): Promise<Team['contract']> {
   const view = await contractView(parts, held)
   if (!view) return null
   const seats = await store.seatCount(parts.db, team.id)
   const sold = order.rights.seats ?? seats
-  const priceOf = (count: number) => centsForSeats(order.totalCents, { sold, seats: count })
+  const forSeats = (cents: number, count: number) => centsForSeats(cents, { sold, seats: count })
   const most = Math.min(mostSeats, Math.max(seats, sold) + moreSeats)
   const counts = Array.from({ length: most }, (_, index) => index + 1).filter((count) => count >= taken)
   return {
     ...view,
     nextSeats: Math.max(team.nextSeats ?? seats, taken),
-    choices: counts.map((count) => ({ seats: count, priceCents: priceOf(count) })),
+    choices: counts.map((count) => ({
+      seats: count,
+      priceCents: forSeats(order.totalCents, count),
+      creditCents: isShared ? forSeats(order.rights.creditCents, count) : null,
+    })),
   }
 }
