@@ -42,6 +42,7 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await page.goto('/me/packages')
   await expect(page.getByRole('article').filter({ hasText: 'Plus' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Vertrag und Zahlung' })).toHaveCount(0)
+  await expect(page.getByText('Du zahlst es am Tresen, dort bekommst du auch die Rechnung.')).toBeVisible()
   await addContract(database, account.email)
   const contracts = database
     .selectFrom('subscription')
@@ -76,7 +77,7 @@ test('a member cancels the contract, reads what follows, and takes that back', a
   await page.getByRole('button', { name: 'Jetzt kündigen' }).click()
   await expect(contract.getByRole('status')).toContainText('Dein Paket ist gekündigt.')
   await expect(contract).toContainText('Gekündigt: Plus endet am')
-  await expect(page.getByRole('article').filter({ hasText: 'Plus' })).not.toContainText('ohne Enddatum')
+  await expect(page.getByRole('article').filter({ hasText: 'Plus' })).not.toContainText('läuft weiter')
   await expectAccessible(page)
   await contract.getByRole('button', { name: 'Kündigung zurücknehmen' }).click()
   await expect(contract.getByRole('status')).toContainText('Dein Paket läuft weiter.')

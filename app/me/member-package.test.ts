@@ -3,7 +3,7 @@ import '../i18n/message-files.server.ts'
 import { translate, type Translate } from '../i18n/messages.ts'
 import type { MemberPackage } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
-import { feeOf, givesOf, packagesByTime, titleOf } from './member-package.ts'
+import { feeOf, givesOf, lastDayOf, packagesByTime, titleOf } from './member-package.ts'
 import { offerOf } from './use-rights.ts'
 
 const plus: MemberPackage = {
@@ -64,4 +64,14 @@ test.each([
   ['0.00', 'month', null],
 ])('a fee of %s in each %s', (recurringFee, recurringFeePeriod, shown) => {
   expect(feeOf({ ...plus, recurringFee, recurringFeePeriod }, 'de', t)).toEqual(shown)
+})
+
+test('the last day of a package is that of its contract until the workshop system knows it', () => {
+  const contract = { lastDay: '2026-12-22', cancelOn: null, change: null }
+  const change = { name: { de: 'Profi', en: 'Pro' }, priceCents: 0, period: 'month', fromDate: '' } as const
+  expect(lastDayOf(plus, null)).toBeNull()
+  expect(lastDayOf(plus, contract)).toBeNull()
+  expect(lastDayOf({ untilDate: '2026-12-01' }, contract)).toBe('2026-12-01')
+  expect(lastDayOf(plus, { ...contract, cancelOn: '2027-01-22' })).toBe('2027-01-22')
+  expect(lastDayOf(plus, { ...contract, change })).toBe('2026-12-22')
 })

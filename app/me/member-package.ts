@@ -1,5 +1,6 @@
 import type { MemberPackage } from '../../contracts/member.ts'
 import type { Package } from '../../contracts/package.ts'
+import type { Subscription } from '../../contracts/subscription.ts'
 import { money } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locale.ts'
 import type { MessageKey, Translate } from '../i18n/messages.ts'
@@ -36,6 +37,17 @@ export function feeOf(
   if (Number(recurringFee) === 0) return null
   const key = periodKeys.get(recurringFeePeriod)
   return { amount: money(recurringFee, locale), period: key ? t(key) : '' }
+}
+
+/**
+ * Returns the last day of a package; null = it runs on.
+ * @param contract the one behind it, whose end the workshop system learns later
+ */
+export function lastDayOf(
+  { untilDate }: Pick<MemberPackage, 'untilDate'>,
+  contract: Pick<Subscription, 'lastDay' | 'cancelOn' | 'change'> | null,
+): string | null {
+  return untilDate ?? contract?.cancelOn ?? (contract?.change ? contract.lastDay : null)
 }
 
 /** Returns what a package gives, one benefit each; what the workshop system knows where the price list has nothing. */

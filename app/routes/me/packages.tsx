@@ -9,8 +9,9 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import { Loaded } from '../../live/loaded.tsx'
 import { dayText } from '../../me/credit-entry.ts'
-import { feeOf, givesOf, packagesByTime, titleOf } from '../../me/member-package.ts'
+import { feeOf, givesOf, lastDayOf, packagesByTime, titleOf } from '../../me/member-package.ts'
 import { SubscriptionSection, useSubscription } from '../../me/subscription-section.tsx'
+import { ownerOf } from '../../me/team-facts.ts'
 import { TeamSuspended } from '../../me/team-suspended.tsx'
 import { MissingTicket } from '../../me/ticket.tsx'
 import { useBackend } from '../../me/use-backend.ts'
@@ -53,22 +54,20 @@ interface PackageListProps {
 export function PackageList({ packages, offers }: PackageListProps) {
   const { current, coming, past } = packagesByTime(packages, useToday())
   const t = useTranslate()
-  const has = current.length + coming.length > 0
+  const alive = [...current, ...coming]
   // The member cannot cancel a team's package, nor one that ends already.
-  const isOwn = [...current, ...coming].some(
-    (each) => each.untilDate === null && offerOf(each, offers)?.kind !== 'team',
-  )
+  const own = alive.filter((each) => each.untilDate === null && offerOf(each, offers)?.kind !== 'team')
   return (
     <>
-      {has ? (
+      {alive.length > 0 ? (
         <>
-          {[...current, ...coming].map((each) => (
+          {alive.map((each) => (
             <PackageSheet key={each.id} owned={each} offers={offers} isComing={coming.includes(each)} />
           ))}
           <SubscriptionSection />
           <OtherPackages offers={offers} />
-          <WithoutContract isOwn={isOwn} />
-          <ChangeNote />
+          <WithoutContract own={own} />
+          <ChangeNote isOwn={alive.some((each) => offerOf(each, offers)?.kind !== 'team')} />
         </>
       ) : (
         <WithoutPackage isFirst={past.length === 0} />
@@ -89,10 +88,16 @@ function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing
   const locale = useLocale()
   const t = useTranslate()
   const offer = offerOf(owned, offers)
+  const isTeam = offer?.kind === 'team'
+  const { team, contract, isKnown } = useBehind(owned, offer)
   // The team pays for its seats.
-  const fee = offer?.kind === 'team' ? null : feeOf(owned, locale, t)
-  const gives = givesOf(owned, offer, locale, t)
-  const { fromDate, untilDate } = owned
+  const fee = isTeam ? null : feeOf(owned, locale, t)
+  // What the price list says of seats and invoices is for the owner.
+  const isShared = isTeam && team?.role !== 'owner'
+  const gives = isShared ? givesOf(owned, undefined, locale, t) : givesOf(owned, offer, locale, t)
+  if (isShared && team?.credits) gives.push(t('me_packages_shared'))
+  const { fromDate } = owned
+  const lastDay = lastDayOf(owned, contract)
   return (
     <article className="package-sheet">
       <h2>{titleOf(owned, offer, locale)}</h2>
@@ -110,11 +115,21 @@ function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing
           <dd>{dayText(fromDate, locale)}</dd>
         </div>
         <div>
-          <dt>{t('me_packages_until')}</dt>
-          <dd>{untilDate ? dayText(untilDate, locale) : t('me_packages_open_end')}</dd>
+          <dt>{t(lastDay ? 'me_packages_until' : 'me_packages_term')}</dt>
+          <dd>
+            {lastDay
+              ? dayText(lastDay, locale)
+              : t(contract?.period === 'month' ? 'me_packages_runs_on_monthly' : 'me_packages_runs_on')}
+          </dd>
         </div>
+        {isShared && team && (
+          <div>
+            <dt>{t('me_packages_managed_by')}</dt>
+            <dd>{ownerOf(team)}</dd>
+          </div>
+        )}
       </dl>
-      {gives.length > 0 && (
+      {isKnown && gives.length > 0 && (
         <div className="package-gives">
           <h3>{t('me_packages_gives')}</h3>
           <ul>
@@ -126,6 +141,22 @@ function PackageSheet(props: { owned: MemberPackage; offers: Package[]; isComing
       )}
     </article>
   )
+}
+
+/**
+ * Returns what stands behind a package: a team, or a contract that the member may end. `isKnown`: what a seat gives its
+ * member depends on their role.
+ */
+function useBehind(owned: MemberPackage, offer: Package | undefined) {
+  const { data } = useSubscription()
+  const { data: teams, isFetched } = useTeam()
+  if (offer?.kind === 'team') {
+    const team = teams?.team ?? null
+    return { team, contract: team?.contract ?? null, isKnown: isFetched }
+  }
+  const contract = data?.subscription ?? null
+  const isIts = contract?.name.de === (offer?.name.de ?? owned.name)
+  return { team: null, contract: isIts ? contract : null, isKnown: true }
 }
 
 /** What the contract can change to with its next period; nothing without a contract that goes on. */
@@ -166,16 +197,18 @@ function OtherPackages({ offers }: { offers: Package[] }) {
 }
 
 /** What the owner of a package can do that was not ordered here: a team has its own page, else people gave it. */
-function WithoutContract({ isOwn }: { isOwn: boolean }) {
+function WithoutContract({ own }: { own: MemberPackage[] }) {
   const { data } = useSubscription()
-  return data && !data.subscription ? <WaysOn isOwn={isOwn} /> : null
+  return data && !data.subscription ? <WaysOn own={own} /> : null
 }
 
-function WaysOn({ isOwn }: { isOwn: boolean }) {
+function WaysOn({ own }: { own: MemberPackage[] }) {
   const { data, isFetched } = useTeam()
   const locale = useLocale()
   const t = useTranslate()
   const team = data?.team
+  const isOwn = own.length > 0
+  const isPaid = own.some((each) => feeOf(each, locale, t) !== null)
   if (!isFetched) return null
   if (team)
     return (
@@ -187,7 +220,11 @@ function WaysOn({ isOwn }: { isOwn: boolean }) {
     )
   return (
     <>
-      {isOwn && <p>{t('me_packages_by_hand')}</p>}
+      {isOwn && (
+        <p>
+          {t('me_packages_by_hand')} {isPaid && t('me_packages_by_hand_paid')}
+        </p>
+      )}
       <p className="me-actions">
         <Link className="button quiet" to={paths.membership(locale)}>
           {t('me_packages_action')}
@@ -202,11 +239,12 @@ function WaysOn({ isOwn }: { isOwn: boolean }) {
   )
 }
 
-/** The way to people, for what this page cannot do. */
-function ChangeNote() {
+/** The way to people, for what this page cannot do; only its owner can change the package of a team. */
+function ChangeNote({ isOwn }: { isOwn: boolean }) {
+  const role = useTeam().data?.team?.role
   const email = useRouteLoaderData<typeof rootLoader>('root')?.space.email
   const t = useTranslate()
-  if (!email) return null
+  if (!email || !(isOwn || role === 'owner')) return null
   return (
     <p className="hint">
       {t('me_packages_change')} <a href={`mailto:${email}`}>{email}</a>
@@ -223,7 +261,7 @@ function WithoutPackage({ isFirst }: { isFirst: boolean }) {
   return (
     <>
       <SubscriptionSection />
-      <ChangeNote />
+      <ChangeNote isOwn />
     </>
   )
 }
