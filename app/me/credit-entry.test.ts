@@ -66,15 +66,15 @@ test.each([
 
 describe('dates', () => {
   test.each([
-    ['2026-12-31', 'de', '31.\u00a0Dezember 2026'],
-    ['2026-12-31T23:59:59Z', 'en', '31\u00a0December 2026'],
+    ['2026-12-31', 'de', '31.\u00a0Dezember\u00a02026'],
+    ['2026-12-31T23:59:59Z', 'en', '31\u00a0December\u00a02026'],
   ] as const)('day %s in %s', (day, locale, text) => {
     expect(dayText(day, locale)).toBe(text)
   })
 
   test.each([
-    ['2026-11-30T23:30:00Z', 'Europe/Berlin', '1.\u00a0Dezember 2026'],
-    ['2026-11-30T23:30:00Z', 'UTC', '30.\u00a0November 2026'],
+    ['2026-11-30T23:30:00Z', 'Europe/Berlin', '1.\u00a0Dezember\u00a02026'],
+    ['2026-11-30T23:30:00Z', 'UTC', '30.\u00a0November\u00a02026'],
   ])('instant %s in %s', (instant, zone, text) => {
     expect(dateText(new Date(instant), 'de', zone)).toBe(text)
   })
@@ -117,5 +117,5 @@ test('an entry is named by its day, also one that is valid for a month only', ()
   const title = entryTitle({ createdAt: '2026-11-01T06:00:00Z' }, 'de', (key, params) =>
     translate('de', key, params),
   )
-  expect(title).toBe('Gutgeschrieben am 1.\u00a0November 2026')
+  expect(title).toBe('Gutgeschrieben am 1.\u00a0November\u00a02026')
 })

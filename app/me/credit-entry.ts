@@ -76,14 +76,11 @@ export function dayText(day: string, locale: Locale): string {
   return dateText(new Date(`${day.slice(0, 10)}T00:00:00Z`), locale, 'UTC')
 }
 
-/**
- * "31. Dezember 2026", the day of an instant in a zone; without one in that of the browser. No line ends between day and
- * month.
- */
+/** "31. Dezember 2026", the day of an instant in a zone; without one in that of the browser. No line ends within it. */
 export function dateText(instant: Date, locale: Locale, timeZone?: string): string {
   const tag = languageTag[locale]
   const format = new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...(timeZone && { timeZone }) })
-  return format.format(instant).replace(' ', '\u00a0')
+  return format.format(instant).replaceAll(' ', '\u00a0')
 }
 
 const scopeKeys = new Map<string, 'me_credits_scope_booking' | 'me_credits_scope_usage'>([
