@@ -11,6 +11,7 @@ export function NoTeam() {
     <>
       <MissingTeam />
       <p>{t('me_team_none')}</p>
+      <p>{t('me_team_none_invited')}</p>
       <Link className="button" to={paths.team(locale)}>
         {t('me_team_none_action')}
       </Link>
