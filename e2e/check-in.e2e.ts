@@ -138,7 +138,7 @@ test('a member whose booking comes later reads when', async ({ page }) => {
   await expect(alert.getByRole('heading')).toHaveText(/^Ab .*, 17:45\sUhr kannst du einchecken$/)
   await expect(alert.locator('.error')).toHaveCount(0)
   await expectAccessible(page)
-  await expect(alert).toContainText(/Deine nächste Zeit hier: .*18:00 bis 20:00\sUhr\. .*15 Minuten/)
+  await expect(alert).toContainText(/Deine nächste Zeit hier: .*18:00 bis 20:00\sUhr\. .*15\sMinuten/)
 })
 
 test('an old code, a wrong one and none at all say what to do', async ({ page }) => {

@@ -136,7 +136,7 @@ for (const [prefix, words] of [
     {
       choose: 'Change to Pro',
       terms: /I agree to the terms/,
-      withdrawal: /withdraw for 14 days/,
+      withdrawal: /withdraw for 14\sdays/,
       nothing: /You pay nothing today\./,
       order: 'Order with obligation to pay',
       contract: 'Contract and payment',

@@ -89,7 +89,7 @@ describe('when it is free next', () => {
     [
       'not within a week',
       { bookings: [aBooking('2026-11-21T09:00', '2026-11-30T18:00')] },
-      'In den nächsten 7 Tagen ist alles belegt',
+      'In den nächsten 7\u00a0Tagen ist alles belegt',
     ],
     ['never, it can’t be booked', { machine: { canBeBooked: false } }, 'gerade nicht buchbar'],
     ['never, it is out of order', { machine: { state: 'locked' } }, 'gerade nicht buchbar'],
@@ -107,7 +107,7 @@ describe('what it costs', () => {
   test.each<[Partial<Equipment>, 'de' | 'en', string]>([
     [{}, 'de', '12,00\u00a0€ je\u00a0Stunde'],
     [{}, 'en', '€12.00 per\u00a0hour'],
-    [{ pricePerBookingSeconds: 7200 }, 'de', '12,00\u00a0€ für 2 Stunden'],
+    [{ pricePerBookingSeconds: 7200 }, 'de', '12,00\u00a0€ für 2\u00a0Stunden'],
     [{ pricePerBooking: '0.00' }, 'de', 'keine Buchungsgebühr'],
     [{ pricePerBookingSeconds: null }, 'de', '12,00\u00a0€ je Buchung'],
   ])('%j in %s', (machine, locale, price) => {

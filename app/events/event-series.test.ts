@@ -181,22 +181,22 @@ async function pageOf(path: string) {
 test.each([
   [
     '/events',
-    '<time dateTime="2026-12-03T18:00"><b>Do\u00a003.12.</b> 18:00 bis 20:00\u00a0Uhr',
+    '<time dateTime="2026-12-03T18:00"><b>Do\u00a003.12.</b> 18:00 bis\u00a020:00\u00a0Uhr',
     '<small>jeden Donnerstag</small>',
     '3 weitere Termine im Dezember · 1 verschoben · 1 abgesagt',
     '<a href="/events/1-einweisung-laser-groesse#d2">',
     'Do\u00a024.12.</time></s> abgesagt',
-    'Mi\u00a030.12., 19:00 bis 21:00\u00a0Uhr',
+    'Mi\u00a030.12., 19:00 bis\u00a021:00\u00a0Uhr',
     'verschoben von Do\u00a031.12., 18:00\u00a0Uhr',
   ],
   [
     '/en/events',
-    '<time dateTime="2026-12-03T18:00"><b>Thu\u00a03\u00a0Dec</b> 18:00 to 20:00',
+    '<time dateTime="2026-12-03T18:00"><b>Thu\u00a03\u00a0Dec</b> 18:00 to\u00a020:00',
     '<small>every Thursday</small>',
     '3 more dates in December · 1 moved · 1 called off',
     '<a href="/en/events/1-laser-training#d2">',
     'Thu\u00a024\u00a0Dec</time></s> called off',
-    'Wed\u00a030\u00a0Dec, 19:00 to 21:00',
+    'Wed\u00a030\u00a0Dec, 19:00 to\u00a021:00',
     'moved from Thu\u00a031\u00a0Dec, 18:00',
   ],
   // A filter acts first: of the full date nothing is left, nor of the one that was called off.

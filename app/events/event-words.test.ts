@@ -8,16 +8,31 @@ const zone = 'Europe/Berlin'
 const times = (fromDateTime: string, untilDateTime: string) => ({ fromDateTime, untilDateTime })
 
 test.each([
-  ['an evening', times('2026-12-03T18:00', '2026-12-03T20:00'), '18:00 bis 20:00\u00a0Uhr', '2 Stunden'],
-  ['one hour', times('2026-12-03T09:00', '2026-12-03T10:00'), '9:00 bis 10:00\u00a0Uhr', '1 Stunde'],
-  ['half hours', times('2026-12-03T17:00', '2026-12-03T20:30'), '17:00 bis 20:30\u00a0Uhr', '3,5 Stunden'],
-  ['a night in spring', times('2027-03-28T01:00', '2027-03-28T05:00'), '1:00 bis 5:00\u00a0Uhr', '3 Stunden'],
-  ['a night in autumn', times('2027-10-31T01:00', '2027-10-31T05:00'), '1:00 bis 5:00\u00a0Uhr', '5 Stunden'],
+  ['an evening', times('2026-12-03T18:00', '2026-12-03T20:00'), '18:00 bis 20:00\u00a0Uhr', '2\u00a0Stunden'],
+  ['one hour', times('2026-12-03T09:00', '2026-12-03T10:00'), '9:00 bis 10:00\u00a0Uhr', '1\u00a0Stunde'],
+  [
+    'half hours',
+    times('2026-12-03T17:00', '2026-12-03T20:30'),
+    '17:00 bis 20:30\u00a0Uhr',
+    '3,5\u00a0Stunden',
+  ],
+  [
+    'a night in spring',
+    times('2027-03-28T01:00', '2027-03-28T05:00'),
+    '1:00 bis 5:00\u00a0Uhr',
+    '3\u00a0Stunden',
+  ],
+  [
+    'a night in autumn',
+    times('2027-10-31T01:00', '2027-10-31T05:00'),
+    '1:00 bis 5:00\u00a0Uhr',
+    '5\u00a0Stunden',
+  ],
   [
     'two days',
     times('2026-12-26T09:00', '2026-12-27T17:00'),
     '9:00 bis So\u00a027.12., 17:00\u00a0Uhr',
-    '2 Tage',
+    '2\u00a0Tage',
   ],
 ])('%s', (_, date, text, duration) => {
   expect(timesText(date, 'de')).toBe(text)
@@ -27,7 +42,7 @@ test.each([
 test('in English', () => {
   const weekend = times('2026-12-26T09:00', '2026-12-27T17:00')
   expect(timesText(weekend, 'en')).toBe('9:00 to Sun\u00a027\u00a0Dec, 17:00')
-  expect(durationText(times('2026-12-03T17:00', '2026-12-03T20:30'), zone, 'en')).toBe('3.5 hours')
+  expect(durationText(times('2026-12-03T17:00', '2026-12-03T20:30'), zone, 'en')).toBe('3.5\u00a0hours')
 })
 
 test('names of months and days', () => {

@@ -1,13 +1,18 @@
-/** Words that follow a number: units, laws, and the months of both languages. A placeholder of a text counts as a number. */
+/** Words that follow a number: units, laws, times, and the months of both languages. A placeholder of a text counts as a number. */
 const follows = [
   'Uhr|Watt|Volt|Grad|GB|MB|Bit|bit|dpi|rpm|ohms|bar|min|[hlg]|U/min',
-  'BGB|VSBG|UStG|[€%°Ω][CF]?|[mcµnk]?m[²³]?|k?g|[mk]?[WVA]|kWh|[kMG]?Hz',
+  'BGB|VSBG|UStG|TDDDG|DSGVO|GDPR|[Pp]ixels?|volts?|degrees?|[€%°Ω][CF]?|[mcµnk]?m[²³]?|k?g|[mk]?[WVA]|kWh|[kMG]?Hz',
+  'Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monate?n?|Jahre?n?|(?:second|minute|hour|day|week|month|year)s?',
   'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
   'January|February|March|May|June|July|October|December',
 ].join('|')
 const afterNumber = String.raw`(?<=[\d}]\.?) (?=(?:${follows})(?![\p{L}\d]))`
 /** Words before a number: parts of a law, a diameter, a hall. */
 const beforeNumber = String.raw`(?<=[§Ø]|(?<!\p{L})(?:Abs\.|Nr\.|Art\.|Satz|Anlage|Halle|[Ss]ection|[Aa]rticle|no\.)) (?=\d)`
+/** Between the parts of a law. */
+const inLaw = String.raw`(?<=\d[a-z]?|\d\)) (?=(?:Abs|Nr|Buchst)\.|Satz \d|no\. \d)`
+/** Before the end of a range of numbers; placeholders may hold long dates. */
+const inRange = String.raw`(?<=\d (?:bis|to)) (?=\d)`
 /** Between the groups of a phone number. */
 const inPhoneNumber = String.raw`(?<=\+\d[\d ]{0,15}) (?=\d)`
 /** Before the unit of a price. */
@@ -18,7 +23,7 @@ const inNumber = String.raw`(?<=\d) (?=×|\d{3}(?!\d))|(?<=×)(?<!× \d+ ×) (?=
 const abbreviation = String.raw`(?<=(?<!\p{L})\p{L}\.) (?=\p{L}\.)|(?<=Buchst\.( \p{L})?) (?=\p{L})`
 
 const breaks = new RegExp(
-  [afterNumber, beforeNumber, inPhoneNumber, beforeUnit, inNumber, abbreviation].join('|'),
+  [afterNumber, beforeNumber, inLaw, inRange, inPhoneNumber, beforeUnit, inNumber, abbreviation].join('|'),
   'gu',
 )
 /** After the hyphen of "E-Mail" or "Wi-Fi", and between the parentheses of "6(1)(f)". */

@@ -60,7 +60,7 @@ describe('the page of a course', () => {
     const html = asked.context.get(storyHtml) ?? ''
     const links = '<a href="/instruction/werkstatt">Regeln</a>, <a href="/events/8-laser">Laser</a>'
     expect(html).toContain(`<dt>Voraussetzung</dt><dd><span class="course-names">${links}</span></dd>`)
-    expect(html).toContain('<p>Absagen: kostenlos bis 7 Tage vor dem ersten Tag. Danach bekommst')
+    expect(html).toContain('<p>Absagen: kostenlos bis 7\u00a0Tage vor dem ersten Tag. Danach bekommst')
     expect(html).toContain('href="/events/7-cnc/sign-up">Passt kein Termin?')
     expect(html).toContain('"coursePrerequisites":["Regeln","Laser"]')
     expect(html).toContain('"certificate","name":"Unterweisung: CNC-Portalfräse, Bandsäge"}')

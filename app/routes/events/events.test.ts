@@ -120,7 +120,7 @@ describe('/events/{id}-{slug}', () => {
     expect(html).not.toContain('20.\u00a0November')
     expect(html.match(/laser-groesse\/sign-up\?date=\d+"/g)).toHaveLength(2)
     expect(html).toContain('href="/events/1/101.ics"')
-    expect(html).toContain('2 Stunden')
+    expect(html).toContain('2\u00a0Stunden')
     expect(
       html.match(/Findet ab 4 Anmeldungen statt. Wir entscheiden am Samstag, 28.\u00a0November/g),
     ).toHaveLength(1)

@@ -14,8 +14,8 @@ test('the page of a course shows the sessions of a date, what was called off, an
   await coursePage({ ...asked, params: { course: '3-naehen' } })
   const html = asked.context.get(storyHtml)
   for (const text of [
-    '3 Tage ab Do\u00a003.12.',
-    'Do\u00a010.12. 18:00 bis 20:00\u00a0Uhr',
+    '3\u00a0Tage ab Do\u00a003.12.',
+    'Do\u00a010.12. 18:00 bis\u00a020:00\u00a0Uhr',
     'Abgesagt: Dienstag, 8.\u00a0Dezember',
   ])
     expect(html.replace(/<!-- -->/g, '')).toContain(text)
