@@ -101,6 +101,8 @@ export const storyPages = {
   membership: { de: 'mitgliedschaft', en: 'membership' },
   terms: { de: 'agb', en: 'terms' },
   withdrawal: { de: 'widerruf', en: 'withdrawal' },
+  imprint: { de: 'impressum', en: 'imprint' },
+  privacy: { de: 'datenschutz', en: 'privacy' },
 } as const satisfies Record<string, Record<Locale, string>>
 
 /** First parts of addresses that lead to no page. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { storyPages } from '../../contracts/addresses.ts'
 import type { Locale } from '../../contracts/problem.ts'
 import { hrefOf } from '../site-href.ts'
 
@@ -61,20 +62,32 @@ export function wordmark(name: string): Html {
 
 /**
  * Returns the links that every page has at its end: to cancel a contract and to withdraw from one, without signing in (§ 312k,
- * § 356a BGB).
+ * § 356a BGB), who runs the site, and what becomes of personal data (§ 5 DDG, Art. 13 GDPR).
  * @param siteOrigin of the site, without a slash at its end
  */
-export function contractLinks(siteOrigin: string, locale: Locale): Html {
-  const site = hrefOf(siteOrigin, locale, '')
-  const { cancel, withdraw } = contractTexts[locale]
-  return html`<a class="plain-link" href="${site}/contract/cancel">${cancel}</a>
-    <a class="plain-link" href="${site}/contract/withdraw">${withdraw}</a>`
+export function legalLinks(siteOrigin: string, locale: Locale): Html {
+  const links = Object.entries(legalTexts[locale])
+  return html`${links.map(
+    ([path, label]) =>
+      html`<a class="plain-link" href="${hrefOf(siteOrigin, locale, `/${path}`)}">${label}</a> `,
+  )}`
 }
 
-const contractTexts = {
-  de: { cancel: 'Verträge hier kündigen', withdraw: 'Vertrag widerrufen' },
-  en: { cancel: 'Cancel contracts here', withdraw: 'Withdraw from contract' },
-} satisfies Record<Locale, object>
+/** Address of each page, without the prefix of the language, and its name. */
+const legalTexts: Record<Locale, Record<string, string>> = {
+  de: {
+    'contract/cancel': 'Verträge hier kündigen',
+    'contract/withdraw': 'Vertrag widerrufen',
+    [storyPages.imprint.de]: 'Impressum',
+    [storyPages.privacy.de]: 'Datenschutz',
+  },
+  en: {
+    'contract/cancel': 'Cancel contracts here',
+    'contract/withdraw': 'Withdraw from contract',
+    [storyPages.imprint.en]: 'Imprint',
+    [storyPages.privacy.en]: 'Privacy',
+  },
+}
 
 /**
  * Returns the content policy of such a page: no script at all, no frame around it.

@@ -1,6 +1,7 @@
 import { validateSchema, validateStory } from '@storyblok/schema'
 import { describe, expect, test } from 'vitest'
 import { schema } from '../../content/schema/index.ts'
+import { storyPages } from '../../contracts/addresses.ts'
 import { blocks } from '../../contracts/blocks.ts'
 import {
   InstructionContent,
@@ -63,6 +64,11 @@ describe('the demo content', () => {
       if (fullSlug !== 'home') expect(file.translated_slugs.map(({ lang }) => lang)).toEqual(['en'])
       for (const link of linksIn(file.content)) expect(uuids, `${fullSlug} → ${link}`).toContain(link)
     }
+  })
+
+  test.each(Object.entries(storyPages))('the story %s that screens link to exists', (_, address) => {
+    const found = library.stories.find(({ fullSlug }) => fullSlug === address.de)
+    expect(found?.file.translated_slugs).toMatchObject([{ path: address.en, lang: 'en' }])
   })
 
   test('every drawing that a story names exists', () => {

@@ -37,6 +37,15 @@ describe('the page', () => {
     expect(text).toContain(`<h1 class="plain-title">${title}</h1>`)
   })
 
+  test.each([
+    ['de', ['/contract/cancel', '/contract/withdraw', '/impressum', '/datenschutz']],
+    ['en', ['/en/contract/cancel', '/en/contract/withdraw', '/en/imprint', '/en/privacy']],
+  ])('leads to the legal pages of the site in %s', async (locale, paths) => {
+    const { text } = await openLogin(world, browser(), pkce(), { ui_locales: locale })
+    const [footer = ''] = /<footer[^]*<\/footer>/.exec(text) ?? []
+    for (const path of paths) expect(footer).toMatch(new RegExp(`href="[^"/]*//[^"/]+${path}"`))
+  })
+
   test('helps password managers, and runs and is framed nowhere', async () => {
     const { page, text } = await openLogin(world, browser(), pkce())
     expect(text).toMatch(/id="email"[^>]*autocomplete="username"/s)

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import {
-  contractLinks,
   type Html,
+  legalLinks,
   pageStyles,
   plainPage,
   plainPolicy,
@@ -38,7 +38,7 @@ export function renderPage(
         <strong class="pay-stamp">${texts.test}</strong>
       </header>
       <main class="pay-main">${body}</main>
-      <footer class="plain-footer">${contractLinks(frame.siteOrigin, locale)}</footer>`,
+      <footer class="plain-footer">${legalLinks(frame.siteOrigin, locale)}</footer>`,
   })
 }
 

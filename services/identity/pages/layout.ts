@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import type { Locale } from '../../../contracts/problem.ts'
 import {
-  contractLinks,
   type Html,
+  legalLinks,
   pageStyles,
   plainPage,
   plainPolicy,
@@ -64,7 +64,7 @@ export function renderPage(frame: PageFrame, { locale, title, body, otherLanguag
       </div>
       <footer class="identity-footer">
         <a class="plain-link" href="${homeHref(frame, locale)}">${texts.toHome}</a>
-        ${contractLinks(frame.siteOrigin, locale)}
+        ${legalLinks(frame.siteOrigin, locale)}
       </footer>`,
   })
 }

@@ -84,7 +84,7 @@ export const pageTexts = {
     noAccount: 'No account yet?',
     register: 'Create an account',
     demo: 'To try it out',
-    demoLead: 'These accounts exist for trying only. Their password is',
+    demoLead: 'These accounts are only for trying things out. Their password is',
     expired: 'This sign-in has expired',
     expiredLead: 'It was open for too long, or belongs to another window. Just start again.',
     connectOver: 'Connecting has expired',
