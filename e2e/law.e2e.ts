@@ -142,6 +142,7 @@ for (const locale of ['de', 'en'] as const) {
       }
 
       await openForm(page, t, t.cancelLink)
+      await expect(button(page, t.cancel)).toHaveClass(/destructive/)
       await press(page, t.cancel)
       for (const missing of t.missing) await expect(main(page).getByRole('alert')).toContainText(missing)
       await fillForm(page, t, { contract, email })

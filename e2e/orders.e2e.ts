@@ -83,6 +83,7 @@ test('a link that asks whose an order is works without JavaScript, and an old on
   const page = await context.newPage()
   const answer = await page.goto(`${process.env['BASE_URL']}/order/claim/${'x'.repeat(32)}`)
   expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Link abgelaufen', level: 1 })).toBeVisible()
   await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
   await context.close()
 })

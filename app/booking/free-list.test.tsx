@@ -53,7 +53,7 @@ test('a member without a discount reads the price alone, and none before it is k
 
 test('a visitor reads the price list; a browser that was signed in hides it', () => {
   expect(detailsFor(priceWith('0', saw, 60), false)).toBe(
-    '<div><h3>Bandsäge</h3><p class="for-visitors">mit Unterweisung</p></div><b class="for-visitors">7,25 €</b>',
+    '<div><h3>Bandsäge</h3><p class="for-visitors">Unterweisung nötig</p></div><b class="for-visitors">7,25 €</b>',
   )
 })
 

@@ -160,7 +160,7 @@ function priceInWords(shown: ShownPrice | null, locale: Locale, t: Translate): s
 
 const noPrice: ShownPrice = { price: '0', listPrice: '0', minutes: 0 }
 
-/** "mit Unterweisung"; for a member "15 % Rabatt mit deinem Paket". */
+/** "Unterweisung nötig"; for a member "15 % Rabatt mit deinem Paket". */
 function detailsOf(item: FreeEquipment, shown: ShownPrice | null, isVisitor: boolean, t: Translate): string {
   const discount = shown ? discountOf(shown) : 0
   if (discount > 0) return t('booking_price_discount', { percent: discount })

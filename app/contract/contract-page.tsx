@@ -5,6 +5,7 @@ import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import type { Answered } from './declare.server.ts'
+import '../ui/confirm-dialog.css'
 import './contract.css'
 
 /** The attributes of a field: its error, and what was typed last. */
@@ -89,7 +90,7 @@ function FirstStep({
       )}
       {fields(text)}
       {formKey && <DeclareInputs formKey={formKey} />}
-      <NextButton>{t(next ?? declare)}</NextButton>
+      <NextButton isLast={!next}>{t(next ?? declare)}</NextButton>
       {next && <p className="hint">{t('contract_next_hint')}</p>}
     </Form>
   )
@@ -108,7 +109,7 @@ function Confirm({ declare, answered }: Pick<ContractPageProps, 'declare'> & { a
       <Form method="post" reloadDocument>
         {hidden}
         <DeclareInputs formKey={key} />
-        <NextButton>{t(declare)}</NextButton>
+        <NextButton isLast>{t(declare)}</NextButton>
       </Form>
       <Form method="post" reloadDocument>
         {hidden}
@@ -130,9 +131,10 @@ function DeclareInputs({ formKey }: { formKey: string }) {
   )
 }
 
-function NextButton({ children }: { children: ReactNode }) {
+/** The last one ends a contract, so it looks like every button that takes something away. */
+function NextButton({ isLast, children }: { isLast: boolean; children: ReactNode }) {
   return (
-    <button type="submit" className="button next">
+    <button type="submit" className={`button next${isLast ? ' destructive' : ''}`}>
       {children}
     </button>
   )

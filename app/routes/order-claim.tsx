@@ -17,7 +17,7 @@ export const handle = { app: true }
 
 export function meta(args: Route.MetaArgs) {
   return [
-    ...titled('order_claim_title')(args),
+    ...titled(titleOf(args.loaderData))(args),
     { name: 'robots', content: 'noindex' },
     // Without its origin the form would be refused as foreign; other sites get no address of it.
     { name: 'referrer', content: 'same-origin' },
@@ -59,6 +59,10 @@ function claimOf(
   }
 }
 
+/** A link that is over asks nothing any more. */
+const titleOf = (order: Route.ComponentProps['loaderData'] | undefined) =>
+  order?.state === 'open' ? 'order_claim_title' : 'link_over_title'
+
 export default function OrderClaim({ loaderData: order, actionData }: Route.ComponentProps) {
   const locale = useLocale()
   const t = useTranslate()
@@ -66,7 +70,7 @@ export default function OrderClaim({ loaderData: order, actionData }: Route.Comp
   const isDone = actionData?.isConfirmed === true
   return (
     <main id="content" className="page narrow">
-      <h1>{t('order_claim_title')}</h1>
+      <h1>{t(isDone ? 'order_claim_title' : titleOf(order))}</h1>
       {isDone ? (
         <div className="notice one-question" role="status">
           <p>{t('order_claim_done')}</p>

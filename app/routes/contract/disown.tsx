@@ -16,7 +16,7 @@ export const handle = { app: true }
 export const headers: Route.HeadersFunction = () => ({ ...uncached, 'referrer-policy': 'same-origin' })
 
 export function meta(args: Route.MetaArgs) {
-  return [...titled('contract_disown_title')(args), { name: 'robots', content: 'noindex' }]
+  return [...titled(titleOf(args.loaderData))(args), { name: 'robots', content: 'noindex' }]
 }
 
 /** `/contract/disown/{token}`: the link of a mail to the owner of a contract that somebody has ended. */
@@ -44,13 +44,17 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return null
 }
 
+/** A link that is over asks nothing any more. */
+const titleOf = (found: Route.ComponentProps['loaderData'] | undefined) =>
+  !found || found.state === 'over' ? 'link_over_title' : 'contract_disown_title'
+
 /** The owner of a contract says that somebody else has ended it. */
 export default function DisownDeclaration({ loaderData: found }: Route.ComponentProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
     <main id="content" className="page narrow">
-      <h1>{t('contract_disown_title')}</h1>
+      <h1>{t(titleOf(found))}</h1>
       {found === null || found.state === 'over' ? (
         <LinkOver>{t('contract_disown_over')}</LinkOver>
       ) : found.state === 'done' ? (
