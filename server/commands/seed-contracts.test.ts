@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createConnectorClient } from '../../clients/connector.ts'
 import { testDatabase } from '../../platform/database/database.fixture.ts'
 import type { OpenedDatabase } from '../../platform/database/database.ts'
+import { addDays } from '../../rules/time.ts'
 import { createLog } from '../../platform/log.ts'
-import { invoicesOf } from '../../services/backend/invoices/invoices.store.ts'
+import { invoicesOf, readInvoice } from '../../services/backend/invoices/invoices.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
 import { subscriptionOf } from '../../services/backend/subscriptions/cancelling.ts'
 import { teamView } from '../../services/backend/teams/view.ts'
@@ -72,14 +73,41 @@ test('first starts at once give the demo one membership and one team, which cost
     contract: { state: 'active' },
   })
   expect(await teamView(parts, kai)).toMatchObject({ role: 'member' })
-  for (const member of [lea, kai])
-    expect(await parts.connector.packages(member)).toMatchObject([
-      { untilDate: '2026-11-28' },
-      { fromDate: since, untilDate: null },
+  for (const [member, earlier, day, current] of [
+    [mia, 'Basis', '2026-11-25', 'Plus'],
+    [lea, 'Profi', '2026-11-28', 'Team'],
+    [kai, 'Basis', '2026-11-28', 'Team'],
+  ] as const)
+    expect(await parts.connector.packages(member), 'one package after the other').toMatchObject([
+      { name: earlier, untilDate: day },
+      { name: current, fromDate: addDays(day, 1), untilDate: null },
     ])
   expect(await subscriptionOf(parts, mia)).toMatchObject({
     state: 'active',
     nextPayment: { day: '2026-12-26' },
   })
-  expect(await invoicesOf(parts.db, mia)).toMatchObject([{ state: 'paid', grossCents: 3900 }])
+  const invoices = (await invoicesOf(parts.db, mia)).toReversed()
+  expect(invoices).toMatchObject([
+    { number: 'H9-2026-000001', issuedOn: '2026-09-01', state: 'paid', grossCents: 600 },
+    { number: 'H9-2026-000002', issuedOn: '2026-10-01', state: 'paid', grossCents: 200 },
+    { number: 'H9-2026-000003', issuedOn: '2026-11-26', state: 'paid', grossCents: 3900 },
+  ])
+  for (const { id, issuedOn } of invoices.slice(0, 2)) {
+    const { lines } = (await readInvoice(parts.db, id)) ?? { lines: [] }
+    const months = lines.map(({ suppliedFrom }) => suppliedFrom?.slice(0, 7))
+    expect(months, 'bookings of the month before').toEqual([addDays(issuedOn, -1).slice(0, 7)])
+  }
+})
+
+test('credits of the contracts came on the first day of their period', async () => {
+  const given = await parts.db
+    .selectFrom('credit')
+    .select(['memberId', 'amountCents', 'createdAt'])
+    .where('createdAt', '>', new Date('2026-11-20T00:00:00Z'))
+    .orderBy('createdAt')
+    .execute()
+  expect(given.filter(({ memberId }) => memberId !== 2)).toEqual([
+    { memberId: mia, amountCents: 3000, createdAt: new Date('2026-11-26T05:00:00Z') },
+    { memberId: lea, amountCents: 15_000, createdAt: new Date('2026-11-29T05:00:00Z') },
+  ])
 })

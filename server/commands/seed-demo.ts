@@ -15,6 +15,7 @@ import { seedCourses, seedCreditPacks } from '../../services/backend/seed/seed.t
 import { seedBilling } from '../../services/backend/invoices/settings.ts'
 import type { DemoParts } from '../../services/connector/engine/seed/demo.ts'
 import { seedWorkshop } from '../../services/connector/engine/seed/seed.ts'
+import { dateCredits } from '../../services/connector/engine/seed/seed.store.ts'
 import { DemoAccounts, seedAccounts } from '../../services/identity/seed.ts'
 
 /** Fills an empty database with the demo space of `content/demo`; each part only when it has nothing yet. */
@@ -33,7 +34,8 @@ export async function seedDemo(db: Database, clock: Clock): Promise<void> {
 /** Adds a membership and the team of the demo, through the services that members and companies use. */
 export async function seedDemoContracts(ordering: Ordering): Promise<void> {
   await seedMembership(ordering, demo('membership'))
-  await seedTeam(ordering, demo('teams'))
+  const isOurs = await seedTeam(ordering, demo('teams'))
+  if (isOurs) await dateCredits(ordering.db)
 }
 
 /** Publishes the demo's safety instruction with the text of the content service, unless there is one. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Credit } from '../../../contracts/credit.ts'
 import type { Team } from '../../../contracts/team.ts'
 import '../../i18n/message-files.server.ts'
-import { Balance } from './credits.tsx'
+import { Balance, Entries } from './credits.tsx'
 
 const own: Credit = {
   id: 1,
@@ -18,7 +18,7 @@ const own: Credit = {
   createdAt: '2026-09-19T06:00:00Z',
 }
 
-/** The balance of somebody with these credits of their own and these of a team, as markup. */
+/** The balance and entries of somebody with these credits of their own and these of a team, as markup. */
 function shown(credits: Credit[], shared: Team['credits'] | undefined): string {
   const client = new QueryClient()
   const team = shared === undefined ? null : { credits: shared }
@@ -26,6 +26,7 @@ function shown(credits: Credit[], shared: Team['credits'] | undefined): string {
   const Screen = () => (
     <QueryClientProvider client={client}>
       <Balance credits={credits} />
+      <Entries credits={credits} />
     </QueryClientProvider>
   )
   const Stub = createRoutesStub([{ id: 'root', path: '/', Component: Screen, loader: () => null }])
@@ -47,4 +48,9 @@ test('nothing is said of shared credits where none are shared', () => {
   expect(shown([own], undefined)).not.toMatch(/gemeinsam|eigene/)
   expect(shown([own], null)).not.toMatch(/gemeinsam|eigene/)
   expect(shown([], null)).toContain('Hier hat jeder Platz seine eigenen Credits')
+})
+
+test('entries say that what is used up or has expired is not among them', () => {
+  expect(shown([own], null)).toMatch(/Hier steht nur, wovon du heute noch etwas hast.*13,60/)
+  expect(shown([], null)).not.toContain('Hier steht nur')
 })

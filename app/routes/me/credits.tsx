@@ -35,16 +35,7 @@ export default function Credits() {
         {(credits) => (
           <>
             <Balance credits={credits} />
-            {credits.length > 0 && (
-              <section aria-labelledby="credits-entries">
-                <h2 id="credits-entries">{t('me_credits_entries')}</h2>
-                <ul className="me-list">
-                  {credits.map((entry) => (
-                    <Entry key={entry.id} entry={entry} />
-                  ))}
-                </ul>
-              </section>
-            )}
+            <Entries credits={credits} />
           </>
         )}
       </Loaded>
@@ -119,6 +110,23 @@ function TeamLink() {
     <Link className="button quiet" to={paths.me(locale, 'team')}>
       {t('me_packages_to_team')}
     </Link>
+  )
+}
+
+/** The credits that can be spent today; what is used up or has expired is among the uses alone. */
+export function Entries({ credits }: { credits: Credit[] }) {
+  const t = useTranslate()
+  if (credits.length === 0) return null
+  return (
+    <section aria-labelledby="credits-entries">
+      <h2 id="credits-entries">{t('me_credits_entries')}</h2>
+      <p className="hint">{t('me_credits_entries_hint')}</p>
+      <ul className="me-list">
+        {credits.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -6,7 +6,8 @@ import { findOrder } from '../orders/orders.store.ts'
 import type { Ordering } from '../orders/parts.ts'
 import { buyerOfMember, placeOrder } from '../orders/placing.ts'
 import { toldTo } from '../teams/inviting.ts'
-import { daysBefore, endEarlierPackages, memberOf, packageOf } from './seed-parts.ts'
+import { daysBefore, endPackages, memberOf, packageOf, packagesOf, todayOf } from './seed-parts.ts'
+import { seedUsageInvoices } from './seed-usage.ts'
 
 /** Shape of content/demo/membership.json; the member by its id. */
 const DemoMembership = z.strictObject({
@@ -19,8 +20,8 @@ const DemoMembership = z.strictObject({
 const requestKey = 'demo-membership'
 
 /**
- * Orders the membership of the demo and pays it by transfer, as its member would have done some days ago; does nothing where
- * that order exists. One of several processes does it.
+ * Orders the membership of the demo and pays it by transfer, as its member would have done some days ago, after the
+ * invoices of earlier months; does nothing where that order exists. One of several processes does it.
  * @param json content/demo/membership.json, parsed
  */
 export async function seedMembership(parts: Ordering, json: unknown): Promise<void> {
@@ -30,6 +31,9 @@ export async function seedMembership(parts: Ordering, json: unknown): Promise<vo
   const past = { ...daysBefore(parts, demo.orderedDaysAgo), provider: null }
   const member = await memberOf(parts, demo.member)
   const sold = await packageOf(parts, demo.package)
+  const { today: until, zone } = await todayOf(past, member)
+  await seedUsageInvoices(past, { until, zone })
+  const before = await packagesOf(past, [member.id])
   let isOurs = false
   const { number } = await placeOrder(past, {
     item: { kind: 'membership', package: sold.id },
@@ -45,5 +49,5 @@ export async function seedMembership(parts: Ordering, json: unknown): Promise<vo
   })
   if (!isOurs) return
   await bookOrderTransfer(past, number)
-  await endEarlierPackages(past, member.id)
+  await endPackages(past, before)
 }

@@ -1,7 +1,13 @@
 import type { Member } from '../../../contracts/member.ts'
 import type { Package } from '../../../contracts/package.ts'
-import { addDays, dayOf, toLocal } from '../../../rules/time.ts'
+import { addDays, type Day, dayOf, toLocal } from '../../../rules/time.ts'
 import type { Ordering } from '../orders/parts.ts'
+
+/** A package without an end. */
+interface Owned {
+  member: number
+  id: number
+}
 
 const dayMs = 24 * 60 * 60_000
 
@@ -10,14 +16,30 @@ export function daysBefore(parts: Ordering, days: number): Ordering {
   return { ...parts, clock: () => new Date(parts.clock().getTime() - days * dayMs) }
 }
 
-/** Ends the packages that a member had before, the day before the clock's. */
-export async function endEarlierPackages({ connector, clock }: Ordering, member: number): Promise<void> {
-  const { space: id } = await memberOf({ connector }, member)
-  const space = await connector.space(id)
-  const today = dayOf(toLocal(clock(), space?.timezone ?? 'Europe/Berlin'))
-  for (const { id: owned, fromDate, untilDate } of (await connector.packages(member)) ?? [])
-    if (fromDate < today && untilDate === null)
-      await connector.endPackage(member, owned, { untilDate: addDays(today, -1) })
+/** Returns the packages without an end that members have. */
+export async function packagesOf({ connector }: Ordering, members: number[]): Promise<Owned[]> {
+  const lists = members.map(async (member) => {
+    const owned = (await connector.packages(member)) ?? []
+    return owned.filter(({ untilDate }) => untilDate === null).map(({ id }) => ({ member, id }))
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+/** Ends packages the day before the clock's: a contract gives others from this day. One that begins on it goes. */
+export async function endPackages({ connector, clock }: Ordering, packages: Owned[]): Promise<void> {
+  for (const { member, id } of packages) {
+    const { today } = await todayOf({ connector, clock }, await memberOf({ connector }, member))
+    await connector.endPackage(member, id, { untilDate: addDays(today, -1) })
+  }
+}
+
+/** Returns the day of the clock where a member's space is. */
+export async function todayOf(
+  { connector, clock }: Pick<Ordering, 'connector' | 'clock'>,
+  member: Member,
+): Promise<{ today: Day; zone: string }> {
+  const zone = (await connector.space(member.space))?.timezone ?? 'Europe/Berlin'
+  return { today: dayOf(toLocal(clock(), zone)), zone }
 }
 
 /** Returns a member of the demo. @throws Error without it */

@@ -7,7 +7,7 @@ import { buyerOfMember, placeOrder } from '../orders/placing.ts'
 import { creditPeriods } from '../subscriptions/renewing.ts'
 import { changeTeam } from '../teams/changing.ts'
 import { accept, toldTo } from '../teams/inviting.ts'
-import { daysBefore, endEarlierPackages, memberOf, packageOf } from './seed-parts.ts'
+import { daysBefore, endPackages, memberOf, packageOf, packagesOf } from './seed-parts.ts'
 import { mailedInvitation } from './seed-team.store.ts'
 
 /** Shape of content/demo/teams.json; members by their ids. */
@@ -29,13 +29,15 @@ const requestKey = 'demo-team'
  * Orders the team of the demo, invites its people and accepts for them, as they would have done some days ago; does nothing
  * where that order exists. One of several processes does it.
  * @param json content/demo/teams.json, parsed
+ * @returns whether this call ordered it
  */
-export async function seedTeam(parts: Ordering, json: unknown): Promise<void> {
-  if (await findOrder(parts.db, 'requestKey', requestKey)) return
+export async function seedTeam(parts: Ordering, json: unknown): Promise<boolean> {
+  if (await findOrder(parts.db, 'requestKey', requestKey)) return false
   const demo = DemoTeam.parse(json)
   const past = daysBefore(parts, demo.orderedDaysAgo)
   const owner = await memberOf(parts, demo.owner)
   const sold = await packageOf(parts, demo.package)
+  const before = await packagesOf(past, [owner.id, ...demo.guests])
   let isOurs = false
   await placeOrder(past, {
     item: { kind: 'team', package: sold.id, ownerTakesSeat: true },
@@ -49,12 +51,12 @@ export async function seedTeam(parts: Ordering, json: unknown): Promise<void> {
     returnPaths: { success: '/team/confirmation', cancel: '/team/confirmation' },
     also: async () => void (isOurs = true),
   })
-  if (!isOurs) return
+  if (!isOurs) return false
   for (const id of demo.guests) await join(past, owner, await memberOf(parts, id))
   for (const email of demo.invited) await invite(parts, owner, email)
   await creditPeriods(past)
-  // Before the team its people had packages of their own.
-  for (const id of [owner.id, ...demo.guests]) await endEarlierPackages(past, id)
+  await endPackages(past, before)
+  return true
 }
 
 async function join(parts: Ordering, owner: Member, guest: Member): Promise<void> {

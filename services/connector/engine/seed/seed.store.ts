@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../../../db/tables.gen.ts'
+import type { Database } from '../../../../platform/database/database.ts'
 
 const tables = [
   'space',
@@ -41,4 +42,14 @@ export async function restartIds(tx: Transaction<Tables>): Promise<void> {
       from pg_get_serial_sequence(${table}, 'id') sequence
     `.execute(tx)
   }
+}
+
+/** Lets credits that were given after their first day have come on it: the demo has its past from its first start on. */
+export async function dateCredits(db: Database): Promise<void> {
+  await sql`
+    update credit set created_at = from_date::timestamp at time zone space.timezone + interval '6 hours'
+    from member join space on space.id = member.space_id
+    where member.id = credit.member_id and from_date::date < (credit.created_at at time zone space.timezone)::date`.execute(
+    db,
+  )
 }

@@ -147,3 +147,22 @@ test('charged bookings are paid to the cent, coming ones hold credits, and the s
     { charged: null, money: '0.00' },
   ])
 })
+
+test('credits that expire first are used first, and a bill comes when none are left', async () => {
+  const { rows } = await sql<{ id: number }>`
+    with paid as (
+      select credit.member_id, credit.scope, credit.id, credit.until_date, credit_use.created_at,
+        (credit_use.created_at at time zone 'Europe/Berlin')::date as day
+      from credit_use join credit on credit.id = credit_id
+      union all
+      select member_id, 'booking', null, null, created_at, (created_at at time zone 'Europe/Berlin')::date from charge
+    )
+    select paid.id from paid join credit sooner using (member_id, scope)
+    where sooner.id is distinct from paid.id and (paid.until_date is null or sooner.until_date < paid.until_date)
+      and paid.day between sooner.from_date::date and sooner.until_date::date
+      and sooner.amount_cents > (select coalesce(sum(amount_cents), 0) from credit_use
+        where credit_id = sooner.id and (created_at at time zone 'Europe/Berlin')::date <= paid.day)`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([])
+})
