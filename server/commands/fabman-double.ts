@@ -153,12 +153,12 @@ function fillWithEquipment(account: Account, demo: WorkshopDemo, stamps: { creat
 
 function fillWithPackages(account: Account, demo: WorkshopDemo, day: (inDays: number) => string): void {
   for (const one of demo.packages.packages) {
-    const { id, name, description, allowsBooking, recurringFeeCents, recurringFeePeriod } = one
+    const { id, name, state, description, allowsBooking, recurringFeeCents, recurringFeePeriod } = one
     const { kind, nameEn, descriptionEn, requirementDe, requirementEn, givesDe, givesEn, seats } = one
     // Fields that Fabman does not have go into the metadata of a package.
     const werkbank = { kind, nameEn, descriptionEn, requirementDe, requirementEn, givesDe, givesEn, seats }
     const recurringFee = toDecimal(recurringFeeCents)
-    const fields = { id, name, description, allowsBooking, recurringFee, recurringFeePeriod }
+    const fields = { id, name, state, description, allowsBooking, recurringFee, recurringFeePeriod }
     account.insert('packages', { ...fields, metadata: { werkbank } })
     account.insert('packagePermissions', {
       package: id,

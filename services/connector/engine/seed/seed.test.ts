@@ -67,12 +67,38 @@ test('only an empty database is filled', async () => {
   expect(await seedWorkshop(database.db, clock, demo)).toBe(0)
 })
 
-test('all equipment is free in the evenings of the booking window', async () => {
+test('all equipment is free in the evenings of the booking window, but for the laser during its trainings', async () => {
   for (let inDays = 0; inDays <= 30; inDays++) {
     const day = addDays('2026-12-01', inDays)
     const taken = await workshop.bookings({ fromDateTime: `${day}T17:00`, untilDateTime: `${day}T22:00` })
-    expect(taken, day).toEqual([])
+    const isTraining = inDays === 5 || inDays === 19
+    const times = taken.map(({ resource, fromDateTime }) => [resource?.id, fromDateTime])
+    expect(times, day).toEqual(isTraining ? [[1, `${day}T18:00`]] : [])
   }
+})
+
+test('during trainings their machine is taken by whoever teaches, at no price', async () => {
+  const { courses } = file('courses') as {
+    courses: { id: number; dates: { inDays: number; from: string; until: string }[] }[]
+  }
+  for (const [course, resource] of [
+    [1, 1],
+    [6, 5],
+  ] as const) {
+    const dates = courses.find(({ id }) => id === course)?.dates ?? []
+    const coming = dates.filter(({ inDays }) => inDays > 0 && inDays <= 30)
+    expect(coming.length).toBeGreaterThanOrEqual(3)
+    for (const { inDays, from, until } of coming) {
+      const day = addDays('2026-12-01', inDays)
+      const times = { fromDateTime: `${day}T${from}`, untilDateTime: `${day}T${until}` }
+      const taken = await workshop.bookings(times)
+      expect(taken.filter((each) => each.resource?.id === resource)).toMatchObject([times])
+    }
+  }
+  const { rows } = await sql`select sum(price_cents)::int as cents from booking where member_id > 6`.execute(
+    database.db,
+  )
+  expect(rows).toEqual([{ cents: 0 }])
 })
 
 test('no holiday in the next 60 days', async () => {
