@@ -72,8 +72,9 @@ test('all equipment is free in the evenings of the booking window, but for the l
     const day = addDays('2026-12-01', inDays)
     const taken = await workshop.bookings({ fromDateTime: `${day}T17:00`, untilDateTime: `${day}T22:00` })
     const isTraining = inDays === 5 || inDays === 19
-    const times = taken.map(({ resource, fromDateTime }) => [resource?.id, fromDateTime])
-    expect(times, day).toEqual(isTraining ? [[1, `${day}T18:00`]] : [])
+    expect(taken, day).toMatchObject(
+      isTraining ? [{ resource: { id: 1 }, fromDateTime: `${day}T18:00` }] : [],
+    )
   }
 })
 
@@ -92,7 +93,8 @@ test('during trainings their machine is taken by whoever teaches, at no price', 
       const day = addDays('2026-12-01', inDays)
       const times = { fromDateTime: `${day}T${from}`, untilDateTime: `${day}T${until}` }
       const taken = await workshop.bookings(times)
-      expect(taken.filter((each) => each.resource?.id === resource)).toMatchObject([times])
+      const held = { ...times, resource: expect.objectContaining({ id: resource }) }
+      expect(taken).toContainEqual(expect.objectContaining(held))
     }
   }
   const { rows } = await sql`select sum(price_cents)::int as cents from booking where member_id > 6`.execute(
