@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { signUpDays } from '../../../contracts/sign-up.ts'
 import { uncached } from '../../delivery/cacheable.ts'
 import { listed } from '../../frame/content-page.tsx'
-import { Link } from '../../frame/link.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
+import { AlreadyHas } from '../../sign-up/already-has.tsx'
 import { BeginAnew } from '../../sign-up/begin-anew.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { StartForm } from '../../sign-up/start-form.tsx'
@@ -49,24 +49,19 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
         </p>
       )}
       {assertion?.hasPackage && (
-        <div className="notice" role="status">
-          <p>{t('onboarding_has_package')}</p>
-          <p className="package-ways">
-            <Link className="button" to={paths.me(locale, 'packages')}>
-              {t('me_packages_title')}
-            </Link>
-            {canHide && (
-              <button
-                type="button"
-                className="button quiet"
-                aria-expanded={wantsAnother}
-                onClick={() => setWantsAnother(!wantsAnother)}
-              >
-                {t('onboarding_another_package')}
-              </button>
-            )}
-          </p>
-        </div>
+        <AlreadyHas
+          text={t('onboarding_has_package')}
+          link={{ to: paths.me(locale, 'packages'), label: t('me_packages_title') }}
+          another={
+            canHide
+              ? {
+                  label: t('onboarding_another_package'),
+                  isOpen: wantsAnother,
+                  onToggle: () => setWantsAnother(!wantsAnother),
+                }
+              : null
+          }
+        />
       )}
       <div hidden={isHidden}>
         <StartForm {...loaderData} assertion={assertion} answered={actionData} />

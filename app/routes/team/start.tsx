@@ -4,7 +4,7 @@ import { listed } from '../../frame/content-page.tsx'
 import { useLocale } from '../../i18n/locale.ts'
 import { useTranslate } from '../../i18n/messages.ts'
 import * as paths from '../../paths.ts'
-import { HasTeam } from '../../sign-up/has-team.tsx'
+import { AlreadyHas } from '../../sign-up/already-has.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { PackageChoice } from '../../sign-up/start-form.tsx'
 import { loadStart } from '../../sign-up/start-step.server.ts'
@@ -41,13 +41,19 @@ export default function TeamStart({ loaderData: { packages, chosen, signUp } }: 
     >
       <p className="lead">{t('team_start_lead')}</p>
       {team && (
-        <HasTeam>
-          {isHidden && team === 'member' && (
-            <button type="button" className="button quiet" onClick={() => setWantsAnother(true)}>
-              {t('team_start_another')}
-            </button>
-          )}
-        </HasTeam>
+        <AlreadyHas
+          text={t('team_start_has_team')}
+          link={{ to: paths.me(locale, 'team'), label: t('me_team_title') }}
+          another={
+            team === 'member' && signUp?.flow !== 'team'
+              ? {
+                  label: t('team_start_another'),
+                  isOpen: wantsAnother,
+                  onToggle: () => setWantsAnother(!wantsAnother),
+                }
+              : null
+          }
+        />
       )}
       {packages.length === 0 ? (
         <p className="notice">{t('team_start_none')}</p>

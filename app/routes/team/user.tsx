@@ -6,8 +6,8 @@ import { useTranslate } from '../../i18n/messages.ts'
 import { titled } from '../../i18n/titled.ts'
 import * as paths from '../../paths.ts'
 import { choiceOf } from '../../sign-up/choice.tsx'
+import { AlreadyHas } from '../../sign-up/already-has.tsx'
 import { BeginAnew } from '../../sign-up/begin-anew.tsx'
-import { HasTeam } from '../../sign-up/has-team.tsx'
 import { SignUpPage } from '../../sign-up/sign-up-page.tsx'
 import { StartForm } from '../../sign-up/start-form.tsx'
 import { loadStart, storeStart } from '../../sign-up/start-step.server.ts'
@@ -63,7 +63,12 @@ export default function TeamUser({ loaderData, actionData }: Route.ComponentProp
         </div>
       ) : (
         <>
-          {isOwner && <HasTeam />}
+          {isOwner && (
+            <AlreadyHas
+              text={t('team_start_has_team')}
+              link={{ to: paths.me(locale, 'team'), label: t('me_team_title') }}
+            />
+          )}
           {(!isOwner || signUp) && (
             <StartForm
               {...loaderData}
