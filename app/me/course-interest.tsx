@@ -16,7 +16,9 @@ export function CourseInterest({ courseId, here }: { courseId: number; here: str
       {status === 'authenticated' ? (
         <Switch courseId={courseId} />
       ) : status === 'anonymous' ? (
-        <WaysIn here={here}>{t('interest_account')}</WaysIn>
+        <WaysIn here={here} quiet>
+          {t('interest_account')}
+        </WaysIn>
       ) : (
         <>
           <noscript>

@@ -44,8 +44,8 @@ describe('heldOf', () => {
 
 test('balance of each scope', () => {
   const entries = [
-    { scope: 'booking', remaining: '7.50' },
     { scope: 'usage', remaining: '1.00' },
+    { scope: 'booking', remaining: '7.50' },
     { scope: 'booking', remaining: '0.25' },
   ]
   expect(balances(entries)).toEqual([

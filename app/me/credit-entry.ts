@@ -5,11 +5,12 @@ import { money } from '../i18n/format.ts'
 import { languageTag, type Locale } from '../i18n/locale.ts'
 import type { Translate } from '../i18n/messages.ts'
 
-/** Returns the balance of each scope as a decimal string, scopes in the order of their first entry. */
+/** Returns the balance of each scope as a decimal string: what pays for bookings first, others in the order of their first entry. */
 export function balances(
   credits: Pick<Credit, 'scope' | 'remaining'>[],
 ): { scope: string; remaining: string }[] {
-  const scopes = [...new Set(credits.map(({ scope }) => scope))]
+  const found = new Set(credits.map(({ scope }) => scope))
+  const scopes = [...found].toSorted((one, other) => Number(other === 'booking') - Number(one === 'booking'))
   return scopes.map((scope) => ({
     scope,
     remaining: total(credits.filter((each) => each.scope === scope).map(({ remaining }) => remaining)),

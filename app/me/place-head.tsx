@@ -31,6 +31,7 @@ export function PlaceHead({ course, date, drawing, place }: PlaceHeadProps) {
       <EquipmentDrawing drawing={drawing} />
       <div>
         <h1>{t(headingOf({ date, place }), { title: course.title[locale] })}</h1>
+        {!date && <p className="lead">{course.title[locale]}</p>}
         {date && date.sessions.length > 1 ? (
           <ul>
             {date.sessions.map(({ id, fromDateTime, untilDateTime }) => (

@@ -7,15 +7,24 @@ import * as paths from '../paths.ts'
 import { rememberReturn } from './address.ts'
 import { SignInButton } from './sign-in-button.tsx'
 
+interface WaysInProps {
+  here: string
+  /** The page has a more important step. */
+  quiet?: boolean
+  children: ReactNode
+}
+
 /** Offers to sign in or register where an account is needed. Both lead back to the path `here`. */
-export function WaysIn({ here, children }: { here: string; children: ReactNode }) {
+export function WaysIn({ here, quiet = false, children }: WaysInProps) {
   const t = useTranslate()
   const locale = useLocale()
   return (
     <section>
       <p>{children}</p>
       <div className="ways-on">
-        <SignInButton returnTo={here}>{t('site_sign_in')}</SignInButton>
+        <SignInButton returnTo={here} quiet={quiet}>
+          {t('site_sign_in')}
+        </SignInButton>
         <Link
           className="button quiet"
           to={paths.page(locale, 'register')}

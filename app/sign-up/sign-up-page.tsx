@@ -12,6 +12,8 @@ interface SignUpPageProps {
   step: Step
   done: SignUp['done'] | null
   title: MessageKey
+  /** There is nothing to order here: the steps are not shown. */
+  hasNoSteps?: boolean
   /** What was chosen so far, shown beside the form. */
   choice?: Choice | null
   /** Stands beside the form in its place. */
@@ -21,11 +23,11 @@ interface SignUpPageProps {
 
 /** A step of a sign-up: where it stands, its form, and beside it what was chosen. */
 export function SignUpPage(props: SignUpPageProps) {
-  const { flow = 'onboarding', step, done, title, choice = null, aside, children } = props
+  const { flow = 'onboarding', step, done, title, hasNoSteps = false, choice = null, aside, children } = props
   const t = useTranslate()
   return (
     <main id="content" className="page onboarding">
-      <Steps flow={flow} current={step} done={done} isChosen={choice !== null} />
+      {!hasNoSteps && <Steps flow={flow} current={step} done={done} isChosen={choice !== null} />}
       <h1>{t(title)}</h1>
       <div className="onboarding-columns">
         <div className="onboarding-form">{children}</div>

@@ -39,10 +39,11 @@ export default function OnboardingStart({ loaderData, actionData }: Route.Compon
     <SignUpPage
       step="start"
       done={signUp?.done ?? null}
-      title="onboarding_start_title"
-      aside={<WhatYouNeed age={loaderData.minimumAge} />}
+      title={isHidden ? 'onboarding_has_title' : 'onboarding_start_title'}
+      hasNoSteps={isHidden}
+      aside={isHidden ? null : <WhatYouNeed age={loaderData.minimumAge} />}
     >
-      <p className="lead">{t('onboarding_start_lead', { days: signUpDays })}</p>
+      {!isHidden && <p className="lead">{t('onboarding_start_lead', { days: signUpDays })}</p>}
       {isTooOld && (
         <p className="notice" role="status">
           {t('onboarding_too_old', { days: signUpDays })}

@@ -36,10 +36,11 @@ export default function TeamStart({ loaderData: { packages, chosen, signUp } }: 
       flow="team"
       step="start"
       done={signUp?.flow === 'team' ? signUp.done : null}
-      title="team_start_title"
-      aside={<HowItWorks />}
+      title={isHidden ? 'team_start_has_title' : 'team_start_title'}
+      hasNoSteps={isHidden}
+      aside={isHidden ? null : <HowItWorks />}
     >
-      <p className="lead">{t('team_start_lead')}</p>
+      {!isHidden && <p className="lead">{t('team_start_lead')}</p>}
       {team && (
         <AlreadyHas
           text={t('team_start_has_team')}
