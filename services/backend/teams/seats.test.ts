@@ -301,15 +301,15 @@ describe('who may do what', () => {
 })
 
 describe('the seats of the next period', () => {
-  test('are never fewer than are taken, and shown with their price', async () => {
+  test('are never fewer than are taken, and shown with their price and credits', async () => {
     await accept(await invited('ida@firma.example'), accountOf('ida'))
     expect((await change({ kind: 'setSeats', seats: 1 })).status).toBe(400)
     expect((await change({ kind: 'setSeats', seats: 2 })).status).toBe(200)
     const { contract } = (await view()) as unknown as { contract: { nextSeats: number; choices: object[] } }
     expect(contract.nextSeats).toBe(2)
     expect(contract.choices.slice(0, 2)).toEqual([
-      { seats: 2, priceCents: 9_933 },
-      { seats: 3, priceCents: 14_900 },
+      { seats: 2, priceCents: 9_933, creditCents: 10_000 },
+      { seats: 3, priceCents: 14_900, creditCents: 15_000 },
     ])
     await world.payInvoices()
     await world.on('2026-12-23')
