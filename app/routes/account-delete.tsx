@@ -1,7 +1,7 @@
 import { data, Form, useNavigation } from 'react-router'
 import { servicesOf } from '../context.ts'
 import { upstreamFailure } from '../errors/upstream.ts'
-import { LinkOver } from '../frame/link-over.tsx'
+import { LinkOver } from '../live/link-over.tsx'
 import { localeOf, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { titled } from '../i18n/titled.ts'

@@ -1,8 +1,8 @@
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import * as paths from '../paths.ts'
-import { EmptyBench } from './empty-bench.tsx'
-import { Link } from './link.tsx'
+import { EmptyBench } from '../frame/empty-bench.tsx'
+import { Link } from '../frame/link.tsx'
 
 interface LinkOverProps {
   /** Why the link of a mail shows nothing. */
