@@ -79,49 +79,6 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('the screen in the hall', () => {
-  for (const [width, height] of [
-    [1280, 720],
-    [1920, 1080],
-    [3840, 2160],
-  ] as const) {
-    test(`shows all machines at ${width} × ${height}: nobody is there to scroll`, async ({ page }) => {
-      await page.setViewportSize({ width, height })
-      await page.goto('/display/1')
-      await expect(page.getByRole('listitem')).toHaveCount(20)
-      for (const machine of await page.getByRole('listitem').all())
-        await expect(machine).toBeInViewport({ ratio: 1 })
-      await expect(page.locator('.display-turns')).toBeHidden()
-    })
-  }
-
-  test('shows machines that find no room in turns, and from the beginning after the last', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 768, height: 1024 })
-    await page.clock.install()
-    await page.goto('/display/1')
-    const turns = page.locator('.display-turns')
-    const seen = new Set<string>()
-    let next = 1
-    do {
-      await expect(turns).toHaveText(new RegExp(`^${next}–\\d+ / 20$`))
-      for (const machine of await page.getByRole('listitem').all()) {
-        await expect(machine).toBeInViewport({ ratio: 1 })
-        seen.add(await machine.getByRole('heading').innerText())
-      }
-      next = Number(/–(\d+)/.exec(await turns.innerText())?.[1]) + 1
-      for (let update = 0; update < 2; update++) {
-        const asked = page.waitForResponse('**/display/1')
-        await page.clock.runFor(5000)
-        await (await asked).finished()
-      }
-    } while (next <= 20)
-    expect(seen.size).toBe(20)
-    await expect(turns).toHaveText(/^1–/)
-  })
-})
-
 test('the screen in the hall says that it lost its connection, and comes back by itself', async ({
   page,
   context,
