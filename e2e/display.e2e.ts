@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { emptyServerDatabase, serverUrl } from '../platform/database/database.fixture.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
 import { freePort, type Product, startProduct } from './server.ts'
 
 /* The screen in the hall while the space is open. This space never closes: journeys run at night, too. */
@@ -75,4 +75,11 @@ test('shows machines that find no room in turns, and from the beginning after th
   } while (next <= 20)
   expect(seen.size).toBe(20)
   await expect(turns).toHaveText(/^1–/)
+})
+
+test('with the hall is accessible', async ({ page }) => {
+  await page.goto(address)
+  await expect(page.locator('.state-sign[data-state]')).toHaveCount(20)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessible(page)
 })

@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
   })
 })
 
-for (const path of ['/', '/en/equipment', '/display/1'])
+for (const path of ['/', '/en/equipment'])
   test(`${path} with the hall is accessible`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('.state-sign[data-state]')).toHaveCount(20)
