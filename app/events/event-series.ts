@@ -67,7 +67,7 @@ function slotOf({ course, date }: EventEntry): string | null {
     course.id,
     language,
     place,
-    monthOf(fromDateTime),
+    yearMonth(fromDateTime),
     weekday(dayOf(fromDateTime)),
     clock,
   ])
@@ -76,7 +76,7 @@ function slotOf({ course, date }: EventEntry): string | null {
 /** Returns the slot in which a date would have been, had it not been moved; null for a date of another month then. */
 function formerSlotOf({ course, date }: EventEntry): string | null {
   const { movedFrom, fromDateTime, untilDateTime } = date
-  if (movedFrom === null || monthOf(movedFrom) !== monthOf(fromDateTime) || daysOf(date).length > 1)
+  if (movedFrom === null || yearMonth(movedFrom) !== yearMonth(fromDateTime) || daysOf(date).length > 1)
     return null
   const former = movedTime(untilDateTime, { from: fromDateTime, until: movedFrom })
   return slotOf({
@@ -86,6 +86,6 @@ function formerSlotOf({ course, date }: EventEntry): string | null {
 }
 
 /** YYYY-MM */
-export function monthOf(local: string): string {
+function yearMonth(local: string): string {
   return local.slice(0, 7)
 }

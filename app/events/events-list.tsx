@@ -3,14 +3,14 @@ import { LiveText } from '../blocks/live-text.tsx'
 import { entryOf } from '../blocks/page-data.tsx'
 import type { Course, CourseDate } from '../../contracts/course.ts'
 import { dayOf, weekday } from '../../rules/time.ts'
-import { monthName, shortDay, weekdayName } from '../i18n/format.ts'
+import { monthName, monthOf, shortDay, weekdayName } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { languageLabel } from '../i18n/spoken-language.ts'
 import * as paths from '../paths.ts'
 import { daysOf } from './event-days.ts'
 import type { EventEntry } from './event-filter.ts'
-import { type EventRow, foldSeries, monthOf, type Series } from './event-series.ts'
+import { type EventRow, foldSeries, type Series } from './event-series.ts'
 import {
   daysText,
   pricesText,
@@ -36,7 +36,7 @@ interface Props extends Facts {
 /** Dates as one table per month, those of each week as one row; a phone shows a list. */
 export function EventsList({ entries, off, ...rest }: Props) {
   const locale = useLocale()
-  const months = Map.groupBy(foldSeries(entries, off), ({ date }) => monthOf(date.fromDateTime))
+  const months = Map.groupBy(foldSeries(entries, off), ({ date }) => date.fromDateTime.slice(0, 7))
   return [...months].map(([month, own]) => (
     <section key={month} className="event-month" aria-labelledby={`m${month}`}>
       <h2 id={`m${month}`}>{monthName(month, locale)}</h2>
@@ -139,7 +139,7 @@ function OtherDates({ course, series: { usual, others } }: { course: Course; ser
   const counts = [
     t('events_series_month', {
       count: others.length - off.length,
-      month: monthAlone(usual, locale),
+      month: monthOf(usual.fromDateTime, locale),
     }),
     moved.length > 0 && t('events_series_moved', { count: moved.length }),
     off.length > 0 && t('events_series_off', { count: off.length }),
@@ -158,11 +158,6 @@ function OtherDates({ course, series: { usual, others } }: { course: Course; ser
       </ul>
     </details>
   )
-}
-
-/** "Dezember": the heading above has the year. */
-function monthAlone({ fromDateTime }: CourseDate, locale: Locale): string {
-  return monthName(fromDateTime, locale).replace(/ \d+$/, '')
 }
 
 /** @param page path of the course, which has a row for each date that takes place */

@@ -89,6 +89,7 @@ function dayOfWeek(day: string): number {
   return new Date(day.slice(0, 10)).getUTCDay()
 }
 
-function monthOf(day: string, locale: Locale): string {
+/** "Dezember" @param day YYYY-MM, with or without more */
+export function monthOf(day: string, locale: Locale): string {
   return nameOf(locale, 1, Number(day.slice(5, 7)) - 1)
 }
