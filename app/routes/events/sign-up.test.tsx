@@ -5,6 +5,7 @@ import type { Course, CourseDate } from '../../../contracts/course.ts'
 import { aCourse, aDate, eventsRequest } from '../../events/events.fixture.ts'
 import '../../i18n/message-files.server.ts'
 import type { Route } from './+types/sign-up'
+import { PlaceDates } from './place-dates.tsx'
 import SignUpScreen, { loader } from './sign-up.tsx'
 
 /** The page of a course with these dates for somebody who is not signed in. */
@@ -26,6 +27,24 @@ test('without a chosen date each date says in which language it is held, how man
     /2\. Dezember.*auf Deutsch · +noch 3 Plätze · 49,00 €.*3\. Dezember.*ausgebucht · 49,00 €/,
   )
   expect(html).not.toContain('nicht mehr buchen')
+})
+
+test('a date on which the account has a place says so instead of seats and price', () => {
+  const dates = [aDate(401, '2026-12-02'), aDate(403, '2026-12-04')]
+  const Page = () => (
+    <PlaceDates
+      course={aCourse(3, dates, { price: '49.00' })}
+      dates={dates}
+      isClosed={false}
+      hrefOf={String}
+      own={new Map([[401, 'booked']])}
+    />
+  )
+  const Stub = createRoutesStub([{ path: '/', Component: Page }])
+  const [mine, other] = renderToStaticMarkup(<Stub />).split('</li>')
+  expect(mine).toContain('<b>angemeldet</b>')
+  expect(mine).not.toContain('49,00')
+  expect(other).toContain('49,00')
 })
 
 test('a date that cannot be booked any more is named as such, above the others', async () => {
