@@ -6,6 +6,7 @@ import { addDays } from '../../rules/time.ts'
 import { createLog } from '../../platform/log.ts'
 import { invoicesOf, readInvoice } from '../../services/backend/invoices/invoices.store.ts'
 import type { Ordering } from '../../services/backend/orders/parts.ts'
+import { seedUsageInvoices } from '../../services/backend/seed/seed-usage.ts'
 import { subscriptionOf } from '../../services/backend/subscriptions/cancelling.ts'
 import { teamView } from '../../services/backend/teams/view.ts'
 import { shieldConnector } from '../../services/backend/workshop.ts'
@@ -110,4 +111,11 @@ test('credits of the contracts came on the first day of their period', async () 
     { memberId: mia, amountCents: 3000, createdAt: new Date('2026-11-26T05:00:00Z') },
     { memberId: lea, amountCents: 15_000, createdAt: new Date('2026-11-29T05:00:00Z') },
   ])
+})
+
+test('an invoice that was owed before the demo is written stays open', async () => {
+  const stateOf = async () => (await invoicesOf(parts.db, lea))[0]?.state
+  expect(await stateOf()).toBe('open')
+  await seedUsageInvoices(parts, { until: '2026-11-30', zone: 'Europe/Berlin' })
+  expect(await stateOf()).toBe('open')
 })
