@@ -18,6 +18,15 @@ function booking(page: Page, day: string, time: string) {
     .filter({ hasText: 'Bestätigt' })
 }
 
+/** Cancels a booking on the list. */
+async function cancel(page: Page, day: string, time: string): Promise<void> {
+  await booking(page, day, time)
+    .getByRole('button', { name: /^Stornieren/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
+  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+}
+
 /** Books from 18:00 to 19:00 and opens the page that moves the booking; returns its day. */
 async function beginMove(page: Page): Promise<string> {
   const day = await bookEvening(page, '/booking', machine, days)
@@ -50,13 +59,41 @@ test('a member moves a booking to a later hour and makes it longer', async ({ me
   await expect(booking(page, day, '18:30')).toHaveCount(1)
   await expect(moved).toHaveCount(0)
   await expect(booking(page, day, '18:00')).toHaveCount(0)
-  await booking(page, day, '18:30')
-    .getByRole('button', { name: /^Stornieren/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+  await cancel(page, day, '18:30')
   await page.goto(`/booking?machine=${machine}&day=${day}`)
   await expect(slot(page, day, '18:00', '18:30', 'de')).toBeVisible()
+})
+
+test('the address no longer follows the choice once the move has ended, however late the next page is drawn', async ({
+  memberPage: page,
+}) => {
+  await page.addInitScript(() => {
+    const { setTimeout, history } = window
+    const { pushState } = history
+    const { postMessage } = MessagePort.prototype
+    let slowUntil = 0
+    // The address follows a choice after 300 ms: here it does so after the move has ended.
+    window.setTimeout = ((run: () => void, ms?: number) =>
+      setTimeout(run, ms === 300 ? 2000 : ms)) as typeof window.setTimeout
+    history.pushState = (...given) => {
+      if (String(given[2]).endsWith('/me/bookings')) slowUntil = Date.now() + 3000
+      pushState.apply(history, given)
+    }
+    // React draws on such a message.
+    MessagePort.prototype.postMessage = function (message: unknown) {
+      const late = slowUntil - Date.now()
+      if (late > 0) setTimeout(() => postMessage.call(this, message), late)
+      else postMessage.call(this, message)
+    }
+  })
+  const day = await beginMove(page)
+  await expect(cell(page, day, '18:00')).toHaveAttribute('aria-selected', 'true')
+  await cell(page, day, '20:00').click()
+  await page.getByRole('button', { name: 'Buchung verschieben' }).click()
+  const moved = page.getByRole('status').filter({ hasText: /^Verschoben:/ })
+  await expect(moved).toContainText('20:00 bis 21:00')
+  await expect(page).toHaveURL(/\/me\/bookings$/)
+  await cancel(page, day, '20:00')
 })
 
 test('a move whose answer is lost is done once, and asking again says so', async ({ memberPage: page }) => {
@@ -83,11 +120,7 @@ test('a move whose answer is lost is done once, and asking again says so', async
   await form.getByRole('button', { name: 'Buchung verschieben' }).click()
   await expect(page).toHaveURL(/\/me\/bookings$/)
   await page.goto('/me/bookings')
-  await booking(page, day, '18:00')
-    .getByRole('button', { name: /^Stornieren/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+  await cancel(page, day, '18:00')
 })
 
 test('a move that began on the overview of the member returns to it', async ({ memberPage: page }) => {
@@ -105,11 +138,7 @@ test('a move that began on the overview of the member returns to it', async ({ m
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   // Its evening is free at 18:00 again: the next journey that takes it needs 20:00, too.
   await page.goto('/me/bookings')
-  await booking(page, day, '20:00')
-    .getByRole('button', { name: /^Stornieren/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+  await cancel(page, day, '20:00')
 })
 
 test('a move that began at the ticket returns to it, and the ticket cancels', async ({
@@ -187,11 +216,7 @@ test('a member waits for a taken time, is offered it when it becomes free, and t
   await expectAccessible(other)
 
   await page.getByRole('link', { name: 'Zu meinen Buchungen' }).click()
-  await booking(page, day, '18:00')
-    .getByRole('button', { name: /^Stornieren/ })
-    .click()
-  await page.getByRole('dialog').getByRole('button', { name: /Ja/ }).click()
-  await expect(page.getByRole('status').filter({ hasText: /Storniert:/ })).toBeVisible()
+  await cancel(page, day, '18:00')
 
   // The open page asks by itself.
   await expect(waiting).toContainText(/Frei für dich bis \d+:\d\d\sUhr · Kostenlos stornierbar bis/)

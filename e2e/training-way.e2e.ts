@@ -24,6 +24,9 @@ test.describe('a member without any training', () => {
       .getByRole('listitem')
       .filter({ hasText: 'Buchen kannst du sie nach dieser Sicherheitsunterweisung' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
+    // The plan is there to look at: no empty fields ask for a time.
+    await expect(page.getByText('Der Plan zeigt dir, wann sie frei ist.')).toBeVisible()
+    await expect(page.getByLabel('Tag', { exact: true })).toHaveCount(0)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
     await tap(page.getByRole('link', { name: 'Alle Termine und mehr dazu' }))
@@ -64,6 +67,11 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       const notice = page.getByRole('listitem').filter({ hasText: 'Buchen kannst du sie nach dieser' })
       const first = notice.getByRole('link', { name: /^Zuerst: / })
       await expect(notice).toBeVisible()
+      if ((await first.count()) > 0)
+        await expect(page.getByRole('link', { name: 'Unterweisung ansehen' })).toHaveAttribute(
+          'href',
+          (await first.getAttribute('href')) ?? '',
+        )
       await tap((await first.count()) > 0 ? first : notice.getByRole('link').first())
       // The most that is asked of a member.
       const born = page.getByLabel('Geburtsdatum')

@@ -35,7 +35,8 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
     <ul className="notice ways">
       {codes.map((code) => (
         <li key={code}>
-          <span>{t(words[code])}</span> <MissingLink code={code} training={equipment.training} />
+          <span>{t(words[code])}</span>{' '}
+          <MissingLink code={code} training={equipment.training} look="button" />
         </li>
       ))}
     </ul>
@@ -62,21 +63,33 @@ interface MissingLinkProps {
   code: string
   /** The way to the training for the refused equipment. */
   training: TrainingWay | null | undefined
+  /** Class of the link to take now. */
+  look?: string
 }
 
 /** Links to where the member gets a missing package or training; nothing for other refusals. */
-export function MissingLink({ code, training }: MissingLinkProps) {
+export function MissingLink({ code, training, look }: MissingLinkProps) {
   const locale = useLocale()
   const t = useTranslate()
-  if (code === 'noPackage') return <Link to={paths.me(locale, 'packages')}>{t('booking_quote_package')}</Link>
+  if (code === 'noPackage')
+    return (
+      <Link className={look} to={paths.me(locale, 'packages')}>
+        {t('booking_quote_package')}
+      </Link>
+    )
   if (code !== 'noPermission' || !training) return null
   return (
     <>
-      <Link to={training.href}>{training.label}</Link> <span>{training.next}</span>
+      <Link className={training.first ? undefined : look} to={training.href}>
+        {training.label}
+      </Link>{' '}
+      <span>{training.next}</span>
       {training.first?.map((step) => (
         <Fragment key={step.href}>
           {' '}
-          <Link to={step.href}>{step.label}</Link>
+          <Link className={look} to={step.href}>
+            {step.label}
+          </Link>
         </Fragment>
       ))}
     </>

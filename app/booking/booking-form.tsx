@@ -105,6 +105,8 @@ export function BookingForm(props: BookingFormProps) {
   // The week knows it before the quote does; afterwards that says how it could be had.
   const blocked = valid && !quote ? blockedSlot(week, valid) : null
   const isLacking = !!blocked || ((quote?.refusals.length ?? 0) > 0 && waits === 'no')
+  const way = wayTo(missing, equipment.training, locale)
+  const onlyLooks = way && !wish
   return (
     <form id={bookingFormId} className="booking-form" method="get" noValidate onSubmit={onSubmit}>
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
@@ -115,7 +117,9 @@ export function BookingForm(props: BookingFormProps) {
         </p>
       )}
       <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
-        {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
+        {valid
+          ? summaryOf(valid, equipment.name, locale, t)
+          : t(onlyLooks ? 'booking_form_look' : 'booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && (
         <ErrorSummary title={t('form_error_title')} about={result}>
@@ -134,14 +138,16 @@ export function BookingForm(props: BookingFormProps) {
           training={equipment.training}
         />
       )}
-      <BookingFields
-        equipmentId={equipment.id}
-        day={day}
-        week={week}
-        wish={wish}
-        errors={errors}
-        onEdit={edit}
-      />
+      {!onlyLooks && (
+        <BookingFields
+          equipmentId={equipment.id}
+          day={day}
+          week={week}
+          wish={wish}
+          errors={errors}
+          onEdit={edit}
+        />
+      )}
       <div aria-live="polite">
         {valid && blocked && <NotFree slot={blocked} wish={valid} week={week} addressOf={back} />}
         <BookingPrice shown={price} quote={quote} equipment={equipment} isAsking={asked.isAsking} />
@@ -162,8 +168,10 @@ export function BookingForm(props: BookingFormProps) {
           onAccept={(isAccepted) => onAcceptTerms(isAccepted ? terms : null)}
         />
       )}
-      {hasWay(missing, equipment.training) ? (
-        <WayToMissing missing={missing} training={equipment.training} />
+      {way ? (
+        <Link id="booking-submit" className="button" to={way[0]}>
+          {t(way[1])}
+        </Link>
       ) : (
         <SubmitButton id="booking-submit" quiet={isLacking} isBusy={isBusy}>
           {isBusy
@@ -183,27 +191,14 @@ export function BookingForm(props: BookingFormProps) {
   )
 }
 
-/** Whether somebody can get what they lack: a package, or the training by its course. */
-function hasWay(missing: Missing, training: TrainingWay | null): boolean {
-  return missing.includes('noPackage') || (missing.includes('noPermission') && training !== null)
-}
-
-/** In place of the order button: leads to what is missing, the package first. */
-function WayToMissing({ missing, training }: { missing: Missing; training: TrainingWay | null }) {
-  const locale = useLocale()
-  const t = useTranslate()
-  const button = { id: 'booking-submit', className: 'button' }
-  if (training && !missing.includes('noPackage'))
-    return (
-      <Link {...button} to={training.href}>
-        {t('booking_training_show')}
-      </Link>
-    )
-  return (
-    <Link {...button} to={paths.me(locale, 'packages')}>
-      {t('booking_quote_package')}
-    </Link>
-  )
+/**
+ * Returns where somebody gets what they lack, the package first, and its words; null where there is no way. It stands in
+ * place of the order; without a chosen time there are no fields either, because the plan shows what is free.
+ */
+function wayTo(missing: Missing, training: TrainingWay | null, locale: Locale): [string, MessageKey] | null {
+  if (missing.includes('noPackage')) return [paths.me(locale, 'packages'), 'booking_quote_package']
+  if (!missing.includes('noPermission') || !training) return null
+  return [(training.first?.[0] ?? training).href, 'booking_training_show']
 }
 
 interface NotFreeProps {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useNavigationTarget } from '../delivery/navigation-state.ts'
 
 type Time = { from: string; until: string }
@@ -24,18 +24,20 @@ export function useAddress(
 ): void {
   const wanted = timeKey(chosen)
   const shown = timeKey(inAddress)
-  // To follow would end the navigation to another page.
-  const isLeaving = useNavigation().state !== 'idle'
   const navigationTarget = useNavigationTarget()
-  const follow = useEffectEvent(() => {
-    if (!navigationTarget()) go({ day: chosen?.from.slice(0, 10) ?? day, chosen })
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const follow = useEffectEvent((from: string) => {
+    // To follow would end the navigation to another page, or undo one that has ended but is not shown yet.
+    const isHere = location.pathname + location.search === from
+    if (isHere && !navigationTarget()) go({ day: chosen?.from.slice(0, 10) ?? day, chosen })
   })
   useEffect(() => {
-    if (wanted === shown || isLeaving) return
-    // Another choice starts the wait again.
-    const timer = setTimeout(() => follow(), settledMs)
+    if (wanted === shown) return
+    // Another choice or address starts the wait again.
+    const timer = setTimeout(() => follow(address), settledMs)
     return () => clearTimeout(timer)
-  }, [wanted, shown, isLeaving])
+  }, [wanted, shown, address])
 }
 
 function timeKey(time: Time | null): string {
