@@ -31,16 +31,19 @@ test('a member compares the machines of a kind on one day and books one', async 
   await expect(table.getByRole('link', { name: `${name}, 20:30 bis 21:00, frei` })).toHaveCount(0)
 })
 
-test('a machine that the member may not use shows no free time', async ({ memberPage: page }) => {
+test('a machine that the member may not use yet shows what is free, and leads to its training', async ({
+  memberPage: page,
+}) => {
   await page.goto(`/booking/day?machines=7&day=${day}`)
-  const times = page.getByRole('cell', { name: /^Faserlaser, 19:00 bis 19:30/ })
-  await expect(times).toHaveAccessibleName(/nicht buchbar: .*Unterweisung/)
-  await expect(page.getByRole('link', { name: /^Faserlaser, .*frei$/ })).toHaveCount(0)
   const head = page.getByRole('columnheader', { name: 'Faserlaser' })
   await expect(head.getByRole('link', { name: /Unterweisung/ })).toHaveAttribute(
     'href',
     /\/events\/.*\/sign-up\?date=\d+$/,
   )
+  await page.getByRole('link', { name: 'Faserlaser, 19:00 bis 19:30, frei' }).click()
+  await expect(page.getByText('Buchen kannst du sie nach dieser Sicherheitsunterweisung')).toBeVisible()
+  await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 19:30')
+  await expect(page.getByRole('link', { name: 'Unterweisung ansehen' })).toBeVisible()
 })
 
 for (const width of [360, 1280]) {

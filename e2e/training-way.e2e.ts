@@ -25,7 +25,7 @@ test.describe('a member without any training', () => {
       .filter({ hasText: 'Buchen kannst du sie nach dieser Sicherheitsunterweisung' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     // The plan is there to look at: no empty fields ask for a time.
-    await expect(page.getByText('Der Plan zeigt dir, wann sie frei ist.')).toBeVisible()
+    await expect(page.getByText('Was belegt ist, zeigt der Plan.')).toBeVisible()
     await expect(page.getByLabel('Tag', { exact: true })).toHaveCount(0)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
@@ -72,7 +72,7 @@ test.describe('from a missing training to a paid seat on a phone', () => {
           'href',
           (await first.getAttribute('href')) ?? '',
         )
-      await tap((await first.count()) > 0 ? first : notice.getByRole('link').first())
+      await tap((await first.count()) > 0 ? first : notice.getByRole('link').last())
       // The most that is asked of a member.
       const born = page.getByLabel('Geburtsdatum')
       await tap(born)

@@ -80,18 +80,17 @@ export function MissingLink({ code, training, look }: MissingLinkProps) {
   if (code !== 'noPermission' || !training) return null
   return (
     <>
+      {training.first?.map((step) => (
+        <Fragment key={step.href}>
+          <Link className={look} to={step.href}>
+            {step.label}
+          </Link>{' '}
+        </Fragment>
+      ))}
       <Link className={training.first ? undefined : look} to={training.href}>
         {training.label}
       </Link>{' '}
       <span>{training.next}</span>
-      {training.first?.map((step) => (
-        <Fragment key={step.href}>
-          {' '}
-          <Link className={look} to={step.href}>
-            {step.label}
-          </Link>
-        </Fragment>
-      ))}
     </>
   )
 }

@@ -51,9 +51,7 @@ export function DayTable({ view, equipment, labelledBy, access, discounts }: Day
               <th scope="row">{time.replace(/^0/, '')}</th>
               {cells.map((cell, index) => {
                 const item = columns[index]?.item
-                return (
-                  cell && item && <Cell key={item.id} cell={cell} item={item} lacks={lacksOf(item, access)} />
-                )
+                return cell && item && <Cell key={item.id} cell={cell} item={item} />
               })}
             </tr>
           ))}
@@ -106,10 +104,10 @@ function lacksOf(item: DayEquipment, access: Access | null) {
 interface CellProps {
   cell: DayCell
   item: DayEquipment
-  lacks: ReturnType<typeof lacksOf>
 }
 
-function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
+/** A free slot is a link also for a member who lacks something: the next screen says it for that time, with the way to it. */
+function Cell({ cell: { slot, until, rows }, item }: CellProps) {
   const locale = useLocale()
   const t = useTranslate()
   if (!slot)
@@ -118,10 +116,7 @@ function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
         <span className="visually-hidden">{t('booking_slot_refused')}</span>
       </td>
     )
-  const isRefused = slot.state === 'free' && lack !== undefined
-  const { state, reason } = isRefused
-    ? { state: t('booking_slot_refused'), reason: t(lack) }
-    : slotWords(slot, false, t)
+  const { state, reason } = slotWords(slot, false, t)
   const label = t(reason ? 'booking_day_slot_reason' : 'booking_day_slot', {
     machine: item.name,
     from: clockTime(slot.from),
@@ -129,7 +124,7 @@ function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
     state,
     reason,
   })
-  if (slot.state === 'free' && !isRefused) {
+  if (slot.state === 'free') {
     const { from } = slot
     const address = paths.bookingAt(locale, { machine: item.id, day: from.slice(0, 10), from, until })
     return (
@@ -141,19 +136,11 @@ function Cell({ cell: { slot, until, rows }, item, lacks: [lack] }: CellProps) {
     )
   }
   return (
-    <td
-      rowSpan={rows}
-      data-state={isRefused ? 'refused' : slot.state}
-      data-offered={slot.offeredUntil ? '' : undefined}
-    >
+    <td rowSpan={rows} data-state={slot.state} data-offered={slot.offeredUntil ? '' : undefined}>
       <span className="visually-hidden">{label}</span>
-      {/* The head of the column says once what the member lacks. */}
-      {!isRefused && (
-        <span className="block" aria-hidden="true">
-          {slot.span ? shortSpan(slot.span) : reason}{' '}
-          {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}
-        </span>
-      )}
+      <span className="block" aria-hidden="true">
+        {slot.span ? shortSpan(slot.span) : reason} {slot.state === 'own' ? ownBlockWords(slot, t) : slot.who}
+      </span>
     </td>
   )
 }

@@ -154,7 +154,9 @@ describe('the way to a training', () => {
     expect((await waysWith(courses))(machine, spaces)).toMatchObject({
       href: '/events/7-metall-einweisung/sign-up?date=73',
       next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze\nDavor brauchst du: Laser.',
-      first: [{ href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Di\u00a001.12., 18:00\u00a0Uhr' }],
+      first: [
+        { href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di\u00a001.12., 18:00\u00a0Uhr' },
+      ],
       // A member who has the first training takes the soonest date.
       ready: {
         href: '/events/7-metall-einweisung/sign-up?date=71',

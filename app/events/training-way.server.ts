@@ -84,7 +84,7 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     if (needed.length === 0) return way
     const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
     const next = `${way.next}\n${translate(locale, 'events_training_first', { titles })}`.trim()
-    const first = steps.flatMap((step) => firstLink(step, needed.length > 1, locale) ?? [])
+    const first = steps.flatMap((step) => firstLink(step, locale) ?? [])
     // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
     const unlocking = known.trainings.filter(
       ({ id: each, resources }) => needed.includes(each) && resources.length > 0,
@@ -127,10 +127,8 @@ export function firstSteps(needed: number[], now: string, known: Trainings): Fir
   })
 }
 
-/** @param isOneOf whether the text above names several trainings */
 function firstLink(
   { instruction, next: entry }: FirstStep,
-  isOneOf: boolean,
   locale: Locale,
 ): { href: string; label: string } | null {
   if (instruction)
@@ -144,7 +142,7 @@ function firstLink(
   const title = course.title[locale]
   return {
     href: wayTo(entry, locale),
-    label: translate(locale, isOneOf ? 'events_training_date' : 'events_training_only', { title, day, time }),
+    label: translate(locale, 'events_training_date', { title, day, time }),
   }
 }
 
