@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { bookEvening, expect, expectAccessible, longDay, slot, test } from './fixtures.ts'
+import { bookEvening, chooseEvening, expect, expectAccessible, longDay, slot, test } from './fixtures.ts'
 
 const machine = 6
 /** Late enough that a booking can be moved and cancelled without cost. */
@@ -94,6 +94,20 @@ test('the address no longer follows the choice once the move has ended, however 
   await expect(moved).toContainText('20:00 bis 21:00')
   await expect(page).toHaveURL(/\/me\/bookings$/)
   await cancel(page, day, '20:00')
+})
+
+test('the address does not follow the choice while the next week is on its way', async ({
+  memberPage: page,
+}) => {
+  await chooseEvening(page, '/booking', machine, days)
+  const range = page.locator('#week-title')
+  const before = (await range.textContent()) ?? ''
+  await page.route('**/booking.data?*', async (route) => {
+    await sleep(1500)
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Nächste Woche' }).click()
+  await expect(range).not.toHaveText(before)
 })
 
 test('a move whose answer is lost is done once, and asking again says so', async ({ memberPage: page }) => {

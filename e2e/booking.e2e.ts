@@ -84,9 +84,11 @@ test.describe('without the training', () => {
 
   test('a member without the training reads why it does not work', async ({ memberPage: page }) => {
     await chooseEvening(page, '/booking', 3)
-    await expect(page.getByText('Buchen kannst du sie nach dieser Sicherheitsunterweisung')).toBeVisible()
+    await expect(
+      page.getByText('Für diese Maschine fehlt dir noch die Sicherheitsunterweisung'),
+    ).toBeVisible()
     // It is said once, and the button leads to the course that unlocks this machine, in place of an order.
-    await expect(page.getByText('nach dieser Sicherheitsunterweisung')).toHaveCount(1)
+    await expect(page.getByText('fehlt dir noch die Sicherheitsunterweisung')).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })).toHaveCount(1)
     await expect(page.getByRole('button', { name: orderButton })).toHaveCount(0)
     await page.getByRole('link', { name: 'Unterweisung ansehen' }).click()

@@ -22,7 +22,7 @@ test.describe('a member without any training', () => {
     await page.goto('/booking?machine=3')
     const notice = page
       .getByRole('listitem')
-      .filter({ hasText: 'Buchen kannst du sie nach dieser Sicherheitsunterweisung' })
+      .filter({ hasText: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     // The plan is there to look at: no empty fields ask for a time.
     await expect(page.getByText('Was belegt ist, zeigt der Plan.')).toBeVisible()
@@ -47,7 +47,7 @@ test.describe('a member who has the training that comes first', () => {
 
   test('is led to the next one at once from the week of the fibre laser', async ({ memberPage: page }) => {
     await page.goto('/booking?machine=7')
-    const notice = page.getByRole('listitem').filter({ hasText: 'Buchen kannst du sie nach dieser' })
+    const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine fehlt dir noch' })
     await expect(notice.getByRole('link', { name: 'Unterweisung Faserlaser' })).toBeVisible()
     await expect(notice.getByRole('link', { name: /^Zuerst: / })).toHaveCount(0)
   })
@@ -64,7 +64,7 @@ test.describe('from a missing training to a paid seat on a phone', () => {
     test(`takes at most 6 taps for machine ${machine}`, async ({ memberPage: page }) => {
       const count = await counted(page)
       await page.goto(`/booking?machine=${machine}`)
-      const notice = page.getByRole('listitem').filter({ hasText: 'Buchen kannst du sie nach dieser' })
+      const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine fehlt dir noch' })
       const first = notice.getByRole('link', { name: /^Zuerst: / })
       await expect(notice).toBeVisible()
       if ((await first.count()) > 0)

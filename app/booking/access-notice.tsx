@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
 import type { TrainingWay } from '../../contracts/live.ts'
@@ -36,7 +35,7 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
       {codes.map((code) => (
         <li key={code}>
           <span>{t(words[code])}</span>{' '}
-          <MissingLink code={code} training={equipment.training} look="button" />
+          <MissingLink code={code} training={equipment.training} className="button" />
         </li>
       ))}
     </ul>
@@ -64,16 +63,16 @@ interface MissingLinkProps {
   /** The way to the training for the refused equipment. */
   training: TrainingWay | null | undefined
   /** Class of the link to take now. */
-  look?: string
+  className?: string
 }
 
 /** Links to where the member gets a missing package or training; nothing for other refusals. */
-export function MissingLink({ code, training, look }: MissingLinkProps) {
+export function MissingLink({ code, training, className }: MissingLinkProps) {
   const locale = useLocale()
   const t = useTranslate()
   if (code === 'noPackage')
     return (
-      <Link className={look} to={paths.me(locale, 'packages')}>
+      <Link className={className} to={paths.me(locale, 'packages')}>
         {t('booking_quote_package')}
       </Link>
     )
@@ -81,13 +80,13 @@ export function MissingLink({ code, training, look }: MissingLinkProps) {
   return (
     <>
       {training.first?.map((step) => (
-        <Fragment key={step.href}>
-          <Link className={look} to={step.href}>
+        <span key={step.href}>
+          <Link className={className} to={step.href}>
             {step.label}
-          </Link>{' '}
-        </Fragment>
+          </Link>
+        </span>
       ))}
-      <Link className={training.first ? undefined : look} to={training.href}>
+      <Link className={training.first ? undefined : className} to={training.href}>
         {training.label}
       </Link>{' '}
       <span>{training.next}</span>

@@ -104,11 +104,12 @@ export function BookingForm(props: BookingFormProps) {
   const isBusy = result.kind === 'busy' || result.kind === 'done'
   // The week knows it before the quote does; afterwards that says how it could be had.
   const blocked = valid && !quote ? blockedSlot(week, valid) : null
-  const isLacking = !!blocked || ((quote?.refusals.length ?? 0) > 0 && waits === 'no')
+  const isLacking = !!blocked || (!!quote?.refusals.length && waits === 'no')
   const way = wayTo(missing, equipment.training, locale)
   const onlyLooks = way && !wish
+  const className = onlyLooks ? 'booking-form look' : 'booking-form'
   return (
-    <form id={bookingFormId} className="booking-form" method="get" noValidate onSubmit={onSubmit}>
+    <form id={bookingFormId} className={className} method="get" noValidate onSubmit={onSubmit}>
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
       {lost && (
         <p className="notice" role="alert">
@@ -139,14 +140,7 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
       {!onlyLooks && (
-        <BookingFields
-          equipmentId={equipment.id}
-          day={day}
-          week={week}
-          wish={wish}
-          errors={errors}
-          onEdit={edit}
-        />
+        <BookingFields {...{ day, week, wish, errors }} equipmentId={equipment.id} onEdit={edit} />
       )}
       <div aria-live="polite">
         {valid && blocked && <NotFree slot={blocked} wish={valid} week={week} addressOf={back} />}
