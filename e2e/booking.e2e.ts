@@ -139,6 +139,11 @@ test('the form alone books, and says what is wrong at its field and above', asyn
   await form.getByRole('button', { name: orderButton }).click()
   await expect(form.getByRole('alert')).toBeFocused()
   await expect(form.getByLabel('Von')).toHaveAccessibleDescription('Bitte wähle einen Beginn.')
+  // Whoever puts one field right keeps the focus there, though another one is still wrong.
+  await form.getByLabel('Von').focus()
+  await form.getByLabel('Von').selectOption('20:00')
+  await expect(form.getByLabel('Von')).toHaveAccessibleDescription('')
+  await expect(form.getByLabel('Von')).toBeFocused()
   await form.getByLabel('Tag', { exact: true }).fill('')
   await form.getByRole('button', { name: orderButton }).click()
   await expect(form.getByRole('alert')).toBeFocused()

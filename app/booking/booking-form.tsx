@@ -123,7 +123,7 @@ export function BookingForm(props: BookingFormProps) {
           : t(onlyLooks ? 'booking_form_look' : 'booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && (
-        <ErrorSummary title={t('form_error_title')} about={result}>
+        <ErrorSummary title={t('form_error_title')} about={result.errors}>
           <ErrorLinks form="booking" errors={errors} />
         </ErrorSummary>
       )}

@@ -4,7 +4,7 @@ import type { FieldErrors } from './use-action-form.ts'
 
 interface ErrorSummaryProps {
   title: string
-  /** The failed submit; the summary takes the focus with each new one. */
+  /** The failed submit, one object until the next: the summary takes the focus with each new one. */
   about: unknown
   /** Of its heading: 3 in a section, 2 right below the title of the page. */
   level?: 2 | 3
