@@ -179,9 +179,9 @@ export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 const NextDate = z.object({
   /** Where people sign up for its next date, the page of a course whose dates are full, or `mailto:` where none has a date. */
   href: z.string(),
-  /** The course or the mail address. */
+  /** The course ("Danach: …" where others come first) or the mail address. */
   label: z.string(),
-  /** "Nächster Termin: …", or why there is none, and which trainings are needed before. */
+  /** "Nächster Termin: …", or why there is none, and which trainings are needed before and have no date. */
   next: z.string(),
 })
 

@@ -65,7 +65,7 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       const count = await counted(page)
       await page.goto(`/booking?machine=${machine}`)
       const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine fehlt dir noch' })
-      const first = notice.getByRole('link', { name: /^Zuerst: / })
+      const first = notice.getByRole('link', { name: /^Zuerst: .+ Uhr$/ })
       await expect(notice).toBeVisible()
       if ((await first.count()) > 0)
         await expect(page.getByRole('link', { name: 'Unterweisung ansehen' })).toHaveAttribute(

@@ -172,10 +172,11 @@ function lacksTrainingOnly(missing: Missing): boolean {
   return missing.every((code) => code === 'noPermission')
 }
 
-/** "braucht eine Unterweisung · Nächster Termin: …" */
+/** "braucht eine Unterweisung · Nächster Termin: …", or the training that comes before: where the link leads. */
 function lackingOf({ training }: FreeEquipment, missing: Missing, t: Translate): string {
   const reasons = reasonOf({ codes: missing, taken: null }, t)
-  return training?.next && lacksTrainingOnly(missing) ? `${reasons} · ${training.next}` : reasons
+  const way = training?.first?.[0]?.label ?? training?.next
+  return way && lacksTrainingOnly(missing) ? `${reasons} · ${way}` : reasons
 }
 
 function reasonOf({ codes, taken }: Pick<FreeEquipment, 'codes' | 'taken'>, t: Translate): string {

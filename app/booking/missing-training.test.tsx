@@ -92,7 +92,8 @@ describe('the list of what is free', () => {
           priceOf={() => null}
         />,
       )
-    expect(lacking([1, 3])).toContain(training.next)
+    expect(lacking([1, 3])).toContain('Zuerst: Laser')
+    expect(lacking([1, 3])).not.toContain(training.next)
     expect(lacking([3])).toContain(ready.next)
   })
 

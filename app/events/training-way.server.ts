@@ -80,11 +80,13 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const courses = known.unlocking.get(id) ?? []
     const needed = neededFirst(courses, now, known)
     const steps = firstSteps(needed, now, known)
-    const way = trainingWay(nextTraining(courses, steps.at(-1)?.ready ?? now), email, locale)
+    const entry = nextTraining(courses, steps.at(-1)?.ready ?? now)
+    const way = trainingWay(entry, email, locale)
     if (needed.length === 0) return way
-    const titles = needed.map((training) => titleOf(training, known, locale)).join(', ')
-    const next = `${way.next}\n${translate(locale, 'events_training_first', { titles })}`.trim()
-    const first = steps.flatMap((step) => firstLink(step, locale) ?? [])
+    const links = steps.map((step) => firstLink(step, locale))
+    const first = links.filter((link) => link !== null)
+    const titles = needed.filter((_, index) => !links[index]).map((id) => titleOf(id, known, locale))
+    const others = translate(locale, 'events_training_first', { titles: titles.join(', ') })
     // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
     const unlocking = known.trainings.filter(
       ({ id: each, resources }) => needed.includes(each) && resources.length > 0,
@@ -92,8 +94,10 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
     const unlocked = unlocking.flatMap(({ resources }) => resources)
     return {
       ...way,
-      next,
+      ...(titles.length > 0 && { next: `${way.next}\n${others}` }),
       ...(first.length > 0 && { first }),
+      ...(first.length > 0 &&
+        entry && { label: translate(locale, 'events_training_then', { title: way.label }) }),
       ...(unlocking.length === needed.length && {
         ready: { ...trainingWay(nextTraining(courses, now), email, locale), unlocked },
       }),
@@ -134,7 +138,7 @@ function firstLink(
   if (instruction)
     return {
       href: instructionWay(instruction, locale).href,
-      label: translate(locale, 'instruction_open'),
+      label: translate(locale, 'events_training_online', { title: instruction.title[locale] }),
     }
   if (!entry) return null
   const { course, date } = entry
