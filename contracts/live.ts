@@ -179,7 +179,7 @@ export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 const NextDate = z.object({
   /** Where people sign up for its next date, the page of a course whose dates are full, or `mailto:` where none has a date. */
   href: z.string(),
-  /** The course ("Danach: …" where others come first) or the mail address. */
+  /** The course ("Zuerst: …", "Danach: …" where there are several) or the mail address. */
   label: z.string(),
   /** "Nächster Termin: …", or why there is none, and which trainings are needed before and have no date. */
   next: z.string(),
@@ -188,7 +188,7 @@ const NextDate = z.object({
 /** Where a member gets the training for a piece of equipment, in the language that was asked for. */
 export const TrainingWay = NextDate.extend({
   /** What is needed before and can be done now: sign-ups for courses, instructions online. */
-  first: z.array(z.object({ href: z.string(), label: z.string() })).optional(),
+  first: z.array(NextDate).optional(),
   /** The way for somebody who has all that is needed before: whoever may use this equipment. */
   ready: NextDate.extend({ unlocked: z.array(id) }).optional(),
 })

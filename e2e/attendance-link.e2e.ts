@@ -28,7 +28,7 @@ test('a trainer marks by the link of a mail, on a phone that is not signed in', 
 }) => {
   const { memberId } = member
   await memberPage.goto('/booking?machine=1')
-  const missing = memberPage.getByText('Für diese Maschine fehlt dir noch')
+  const missing = memberPage.getByText('kannst du erst nach Unterweisung buchen')
   await expect(missing).toBeVisible()
   const trainer = await newMember({})
   const dateId = await addRunningCourse(database, { memberId, trainer })

@@ -41,9 +41,11 @@ test('a machine that the member may not use yet shows what is free, and leads to
     /\/events\/.*\/sign-up\?date=\d+$/,
   )
   await page.getByRole('link', { name: 'Faserlaser, 19:00 bis 19:30, frei' }).click()
-  await expect(page.getByText('Für diese Maschine fehlt dir noch die Sicherheitsunterweisung')).toBeVisible()
+  await expect(page.getByText('Diese Maschine kannst du erst nach Unterweisung buchen.')).toBeVisible()
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 19:30')
-  await expect(page.getByRole('link', { name: 'Unterweisung ansehen' })).toBeVisible()
+  await expect(
+    page.locator('.booking-form').getByRole('link', { name: 'Unterweisung Faserlaser' }),
+  ).toBeVisible()
 })
 
 for (const width of [360, 1280]) {

@@ -84,14 +84,11 @@ test.describe('without the training', () => {
 
   test('a member without the training reads why it does not work', async ({ memberPage: page }) => {
     await chooseEvening(page, '/booking', 3)
-    await expect(
-      page.getByText('Für diese Maschine fehlt dir noch die Sicherheitsunterweisung'),
-    ).toBeVisible()
+    await expect(page.getByText('Diese Maschine kannst du erst nach Unterweisung buchen.')).toBeVisible()
     // It is said once, and the button leads to the course that unlocks this machine, in place of an order.
-    await expect(page.getByText('fehlt dir noch die Sicherheitsunterweisung')).toHaveCount(1)
-    await expect(page.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' })).toHaveCount(1)
+    await expect(page.getByText('erst nach Unterweisung')).toHaveCount(1)
     await expect(page.getByRole('button', { name: orderButton })).toHaveCount(0)
-    await page.getByRole('link', { name: 'Unterweisung ansehen' }).click()
+    await page.locator('.booking-form').getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }).click()
     await expect(page).toHaveURL(/\/events\/7-cnc-fraese-vom-cad-zum-teil\/sign-up\?date=\d+$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Platz buchen: CNC-Fräse: vom CAD zum Teil',

@@ -22,10 +22,10 @@ test.describe('a member without any training', () => {
     await page.goto('/booking?machine=3')
     const notice = page
       .getByRole('listitem')
-      .filter({ hasText: 'Für diese Maschine fehlt dir noch die Sicherheitsunterweisung' })
+      .filter({ hasText: 'Diese Maschine kannst du erst nach Unterweisung buchen.' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     // The plan is there to look at: no empty fields ask for a time.
-    await expect(page.getByText('Was belegt ist, zeigt der Plan.')).toBeVisible()
+    await expect(page.getByText('Ihre Woche siehst du im Plan.')).toBeVisible()
     await expect(page.getByLabel('Tag', { exact: true })).toHaveCount(0)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
@@ -47,7 +47,7 @@ test.describe('a member who has the training that comes first', () => {
 
   test('is led to the next one at once from the week of the fibre laser', async ({ memberPage: page }) => {
     await page.goto('/booking?machine=7')
-    const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine fehlt dir noch' })
+    const notice = page.getByRole('listitem').filter({ hasText: 'kannst du erst nach Unterweisung buchen' })
     await expect(notice.getByRole('link', { name: 'Unterweisung Faserlaser' })).toBeVisible()
     await expect(notice.getByRole('link', { name: /^Zuerst: / })).toHaveCount(0)
   })
@@ -64,15 +64,16 @@ test.describe('from a missing training to a paid seat on a phone', () => {
     test(`takes at most 6 taps for machine ${machine}`, async ({ memberPage: page }) => {
       const count = await counted(page)
       await page.goto(`/booking?machine=${machine}`)
-      const notice = page.getByRole('listitem').filter({ hasText: 'Für diese Maschine fehlt dir noch' })
-      const first = notice.getByRole('link', { name: /^Zuerst: .+ Uhr$/ })
+      const notice = page.getByRole('listitem').filter({ hasText: 'kannst du erst nach Unterweisung buchen' })
+      const first = notice.getByRole('link').first()
       await expect(notice).toBeVisible()
-      if ((await first.count()) > 0)
-        await expect(page.getByRole('link', { name: 'Unterweisung ansehen' })).toHaveAttribute(
-          'href',
-          (await first.getAttribute('href')) ?? '',
-        )
-      await tap((await first.count()) > 0 ? first : notice.getByRole('link').last())
+      // The button below the plan leads to the same, by the same name.
+      await expect(
+        page.locator('.booking-form').getByRole('link', { name: await first.innerText(), exact: true }),
+      ).toHaveAttribute('href', (await first.getAttribute('href')) ?? '')
+      // An instruction online may be passed after the sign-up for the course.
+      const isOnline = (await first.getAttribute('href'))?.includes('/instruction/')
+      await tap(isOnline ? notice.getByRole('link').last() : first)
       // The most that is asked of a member.
       const born = page.getByLabel('Geburtsdatum')
       await tap(born)

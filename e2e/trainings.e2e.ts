@@ -69,9 +69,7 @@ test.describe('a trainer', () => {
     database,
   }) => {
     await page.goto('/booking?machine=1')
-    await expect(
-      page.getByText('Für diese Maschine fehlt dir noch die Sicherheitsunterweisung'),
-    ).toBeVisible()
+    await expect(page.getByText('Diese Maschine kannst du erst nach Unterweisung buchen.')).toBeVisible()
     const { memberId } = member
     const trainer = await newMember({})
     const dateId = await addRunningCourse(database, { memberId, trainer })
@@ -100,7 +98,7 @@ test.describe('a trainer', () => {
     await expect(phone.getByText('Bestanden: 3 von 4.')).toBeVisible()
     await expectAccessible(phone)
     await page.reload()
-    await expect(page.getByText('Für diese Maschine fehlt dir noch die Sicherheitsunterweisung')).toBeHidden()
+    await expect(page.getByText('Diese Maschine kannst du erst nach Unterweisung buchen.')).toBeHidden()
     await page.goto('/me/trainings')
     await expect(page.getByRole('heading', { name: 'Gültig' })).toBeVisible()
 

@@ -13,49 +13,32 @@ interface AccessNoticeProps {
   missing: Missing | undefined
 }
 
-/** Says what the member lacks for the equipment, and how to get it. */
+/**
+ * Says what the member lacks for the equipment, and how to get it. For visitors it is in the page from the start, so that
+ * nothing moves once the session is known; styles hide the training from visitors who signed in here before.
+ */
 export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const t = useTranslate()
-
-  if (!missing)
-    return (
-      <>
-        {!equipment.isBookable && <p className="notice">{t('booking_access_state')}</p>}
-        {status !== 'authenticated' && <TrainingNeeded equipment={equipment} />}
-      </>
-    )
+  const lacks = missing ?? (equipment.requiresTraining && status !== 'authenticated' ? training : [])
   // The training can be got meanwhile.
-  const codes = equipment.isBookable
-    ? missing
-    : (['bookingState', ...missing.filter((code) => code === 'noPermission')] as const)
+  const codes: Missing = equipment.isBookable
+    ? lacks
+    : ['bookingState', ...lacks.filter((code) => code === 'noPermission')]
   if (codes.length === 0) return null
   return (
     <ul className="notice ways">
       {codes.map((code) => (
-        <li key={code}>
+        <li key={code} className={!missing && code === 'noPermission' ? 'for-visitors' : undefined}>
           <span>{t(words[code])}</span>{' '}
-          <MissingLink code={code} training={equipment.training} className="button" />
+          <MissingLink code={code} training={equipment.training} className={missing && 'button'} />
         </li>
       ))}
     </ul>
   )
 }
 
-/**
- * Shown to visitors. It is in the page from the start, so that nothing moves once the session is known; styles hide
- * it from visitors who signed in here before.
- */
-function TrainingNeeded({ equipment }: { equipment: BookableEquipment }) {
-  const t = useTranslate()
-  if (!equipment.requiresTraining) return null
-  return (
-    <p className="notice ways for-visitors">
-      <span>{t('booking_training_needed')}</span>{' '}
-      <MissingLink code="noPermission" training={equipment.training} />
-    </p>
-  )
-}
+const training: Missing = ['noPermission']
 
 interface MissingLinkProps {
   /** The code of a refusal, as the booking rules name it. */
@@ -63,7 +46,7 @@ interface MissingLinkProps {
   /** The way to the training for the refused equipment. */
   training: TrainingWay | null | undefined
   /** Class of the link to take now. */
-  className?: string
+  className?: string | undefined
 }
 
 /** Links to where the member gets a missing package or training; nothing for other refusals. */
@@ -77,25 +60,18 @@ export function MissingLink({ code, training, className }: MissingLinkProps) {
       </Link>
     )
   if (code !== 'noPermission' || !training) return null
-  return (
-    <>
-      {training.first?.map((step) => (
-        <span key={step.href}>
-          <Link className={className} to={step.href}>
-            {step.label}
-          </Link>
-        </span>
-      ))}
-      <Link className={training.first ? undefined : className} to={training.href}>
-        {training.label}
+  return [...(training.first ?? []), training].map(({ href, label, next }, index) => (
+    <div key={href}>
+      <Link className={index ? undefined : className} to={href}>
+        {label}
       </Link>{' '}
-      <span>{training.next}</span>
-    </>
-  )
+      <span>{next}</span>
+    </div>
+  ))
 }
 
 const words: Record<Missing[number], MessageKey> = {
   bookingState: 'booking_access_state',
   noPackage: 'booking_access_package',
-  noPermission: 'booking_training_missing',
+  noPermission: 'booking_training_needed',
 }

@@ -105,7 +105,7 @@ export function BookingForm(props: BookingFormProps) {
   // The week knows it before the quote does; afterwards that says how it could be had.
   const blocked = valid && !quote ? blockedSlot(week, valid) : null
   const isLacking = !!blocked || (!!quote?.refusals.length && waits === 'no')
-  const way = wayTo(missing, equipment.training, locale)
+  const way = wayTo(missing, equipment.training, locale, t)
   const onlyLooks = way && !wish
   const className = onlyLooks ? 'booking-form look' : 'booking-form'
   return (
@@ -163,8 +163,8 @@ export function BookingForm(props: BookingFormProps) {
         />
       )}
       {way ? (
-        <Link id="booking-submit" className="button" to={way[0]}>
-          {t(way[1])}
+        <Link id="booking-submit" className="button" to={way.href}>
+          {way.label}
         </Link>
       ) : (
         <SubmitButton id="booking-submit" quiet={isLacking} isBusy={isBusy}>
@@ -189,10 +189,15 @@ export function BookingForm(props: BookingFormProps) {
  * Returns where somebody gets what they lack, the package first, and its words; null where there is no way. It stands in
  * place of the order; without a chosen time there are no fields either, because the plan shows what is free.
  */
-function wayTo(missing: Missing, training: TrainingWay | null, locale: Locale): [string, MessageKey] | null {
-  if (missing.includes('noPackage')) return [paths.me(locale, 'packages'), 'booking_quote_package']
-  if (!missing.includes('noPermission') || !training) return null
-  return [(training.first?.[0] ?? training).href, 'booking_training_show']
+function wayTo(
+  missing: Missing,
+  training: TrainingWay | null,
+  locale: Locale,
+  t: Translate,
+): { href: string; label: string } | null {
+  if (missing.includes('noPackage'))
+    return { href: paths.me(locale, 'packages'), label: t('booking_quote_package') }
+  return missing.includes('noPermission') && training ? (training.first?.[0] ?? training) : null
 }
 
 interface NotFreeProps {

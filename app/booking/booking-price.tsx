@@ -66,13 +66,8 @@ export function BookingPrice({
 }) {
   const locale = useLocale()
   const t = useTranslate()
-  if (!shown)
-    return (
-      <div className={isAsking ? 'booking-price waits' : undefined} aria-hidden={isAsking}>
-        <p className="price-note">{equipment.price}</p>
-      </div>
-    )
-  const isFree = Number(shown.price) === 0
+  // Before a time is chosen the head of the screen says what the equipment costs.
+  if (!shown) return isAsking && <div className="booking-price waits" />
   return (
     <div className="booking-price">
       <p className="amount">{costInWords(shown, locale, t)}</p>
@@ -80,7 +75,9 @@ export function BookingPrice({
         {lengthInWords(shown.minutes, locale, t)} · {equipment.price}
         {discountOf(shown) > 0 && ` · ${t('booking_price_discount', { percent: discountOf(shown) })}`}
       </p>
-      {!isFree && quote?.cost && <p className="price-note">{payment(quote.cost, locale, t)}</p>}
+      {Number(shown.price) > 0 && quote?.cost && (
+        <p className="price-note">{payment(quote.cost, locale, t)}</p>
+      )}
     </div>
   )
 }

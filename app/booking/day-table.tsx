@@ -72,6 +72,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
   const t = useTranslate()
   const percent = Number(discounts?.(item.id) ?? 0)
   const way = ownWay(item.training, access)
+  const lacks = access?.(item) ?? []
   return (
     <th scope="col" abbr={item.name}>
       <Link
@@ -83,22 +84,24 @@ function Head({ item, day, access, discounts }: HeadProps) {
       </Link>
       <small>{item.price}</small>
       {percent > 0 && <small>{t('booking_day_discount', { percent })}</small>}
-      {lacksOf(item, access).map((key) => (
-        <small key={key} className="lacks">
-          {way && key === reasonKeys.noPermission ? (
-            <Link to={way.first?.[0]?.href ?? way.href}>{t(key)}</Link>
-          ) : (
-            t(key)
-          )}
+      {way && (!access || lacks.includes('noPermission')) && (
+        <small className={access ? 'lacks' : 'lacks for-visitors'}>
+          {/* What is needed before comes first: a sign-up without it is refused. */}
+          <Link to={way.first?.[0]?.href ?? way.href}>{t('booking_time_training')}</Link>
         </small>
-      ))}
+      )}
+      {lacks.map((code) => {
+        const key = code !== 'noPermission' && reasonKeys[code]
+        return (
+          key && (
+            <small key={code} className="lacks">
+              {t(key)}
+            </small>
+          )
+        )
+      })}
     </th>
   )
-}
-
-/** Returns the texts of what the member lacks for equipment. */
-function lacksOf(item: DayEquipment, access: Access | null) {
-  return (access?.(item) ?? []).flatMap((code) => reasonKeys[code] ?? [])
 }
 
 interface CellProps {

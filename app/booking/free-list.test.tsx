@@ -58,7 +58,7 @@ test('a visitor reads the price list; a browser that was signed in hides it', ()
 })
 
 test('a member without the training is led to what is needed first', () => {
-  const step = { href: '/events/1-laser', label: 'Zuerst: Laser' }
+  const step = { href: '/events/1-laser', label: 'Zuerst: Laser', next: '' }
   const way = { href: '/events/15-faserlaser', label: 'Faserlaser', next: '' }
   const listed = (training: FreeEquipment['training']) => {
     const Screen = () => (

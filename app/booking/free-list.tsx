@@ -172,11 +172,12 @@ function lacksTrainingOnly(missing: Missing): boolean {
   return missing.every((code) => code === 'noPermission')
 }
 
-/** "braucht eine Unterweisung · Nächster Termin: …", or the training that comes before: where the link leads. */
+/** The training that the link leads to, with its next date; otherwise all that is missing. */
 function lackingOf({ training }: FreeEquipment, missing: Missing, t: Translate): string {
-  const reasons = reasonOf({ codes: missing, taken: null }, t)
-  const way = training?.first?.[0]?.label ?? training?.next
-  return way && lacksTrainingOnly(missing) ? `${reasons} · ${way}` : reasons
+  const way = training?.first?.[0] ?? training
+  return way?.next && lacksTrainingOnly(missing)
+    ? `${way.label}\n${way.next}`
+    : reasonOf({ codes: missing, taken: null }, t)
 }
 
 function reasonOf({ codes, taken }: Pick<FreeEquipment, 'codes' | 'taken'>, t: Translate): string {

@@ -35,7 +35,7 @@ describe('the link beside what is missing', () => {
     const mail = { href: 'mailto:hallo@halle9.example', label: 'hallo@halle9.example', next: 'Kein Termin.' }
     const html = htmlOf(<MissingLink code="noPermission" training={mail} />)
     expect(html).toBe(
-      '<a href="mailto:hallo@halle9.example">hallo@halle9.example</a> <span>Kein Termin.</span>',
+      '<div><a href="mailto:hallo@halle9.example">hallo@halle9.example</a> <span>Kein Termin.</span></div>',
     )
   })
 
@@ -51,7 +51,7 @@ describe('the link beside what is missing', () => {
     ]
     const error = new StoreError(422, { refusals } as never)
     const html = htmlOf(<Refusal error={error} returnTo="/booking" training={training} />)
-    expect(html).toMatch(/Dir fehlt die Unterweisung\.<\/span> <a href="\/events\/7-cnc"/)
+    expect(html).toMatch(/Dir fehlt die Unterweisung\.<\/span> <div><a href="\/events\/7-cnc"/)
   })
 })
 
@@ -81,7 +81,7 @@ describe('the list of what is free', () => {
   })
 
   test('leads a member who has what is needed before straight on', () => {
-    const first = [{ href: '/events/8-laser', label: 'Zuerst: Laser' }]
+    const first = [{ href: '/events/8-laser', label: 'Zuerst: Laser', next: 'Nächster Termin: So 29.11.' }]
     const ready = { ...training, next: 'Nächster Termin: Mo 30.11.', unlocked: [1] }
     const needing = { ...item, training: { ...training, first, ready } }
     const lacking = (ids: number[]) =>
@@ -92,7 +92,7 @@ describe('the list of what is free', () => {
           priceOf={() => null}
         />,
       )
-    expect(lacking([1, 3])).toContain('Zuerst: Laser')
+    expect(lacking([1, 3])).toContain('Zuerst: Laser\nNächster Termin: So 29.11.')
     expect(lacking([1, 3])).not.toContain(training.next)
     expect(lacking([3])).toContain(ready.next)
   })

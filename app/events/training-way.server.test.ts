@@ -109,7 +109,13 @@ describe('the way to a training', () => {
     const course = aCourse(7, [aDate(71, '2026-12-01')], { title, grants, requires: [3] })
     const de = (await waysWith([course]))(machine, spaces)
     expect(de?.label).toBe('Danach: Metall: Einweisung')
-    expect(de?.first).toEqual([{ href: '/instruction/werkstatt', label: 'Zuerst: Regeln, jederzeit online' }])
+    expect(de?.first).toEqual([
+      {
+        href: '/instruction/werkstatt',
+        label: 'Zuerst: Regeln',
+        next: 'Lesen und Fragen beantworten, jederzeit online.',
+      },
+    ])
     const en = (await waysWith([course], 'en'))(machine, spaces)
     expect(en?.first).toMatchObject([{ href: '/en/instruction/werkstatt' }])
   })
@@ -125,7 +131,7 @@ describe('the way to a training', () => {
     expect(way).toMatchObject({ label: title.de })
   })
 
-  test('names the training in the link to its date where several are needed before', async () => {
+  test('leads to each training where several are needed before', async () => {
     const wayOf = await waysWith([
       aCourse(7, [aDate(71, '2026-12-03')], { title, grants, requires: [1] }),
       aCourse(8, [aDate(81, '2026-12-02')], {
@@ -136,8 +142,8 @@ describe('the way to a training', () => {
       aCourse(9, [aDate(91, '2026-12-01')], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2] }),
     ])
     expect(wayOf(machine, spaces)?.first?.map(({ label }) => label)).toEqual([
-      'Zuerst: Sicherheit, Di\u00a001.12., 18:00\u00a0Uhr',
-      'Zuerst: Laser, Mi\u00a002.12., 18:00\u00a0Uhr',
+      'Zuerst: Sicherheit',
+      'Zuerst: Laser',
     ])
   })
 
@@ -158,7 +164,11 @@ describe('the way to a training', () => {
       label: 'Danach: Metall: Einweisung',
       next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze',
       first: [
-        { href: '/events/8-laser/sign-up?date=82', label: 'Zuerst: Laser, Di\u00a001.12., 18:00\u00a0Uhr' },
+        {
+          href: '/events/8-laser/sign-up?date=82',
+          label: 'Zuerst: Laser',
+          next: 'Nächster Termin: Di\u00a001.12., 18:00\u00a0Uhr · noch 3 Plätze',
+        },
       ],
       // A member who has the first training takes the soonest date.
       ready: {

@@ -131,23 +131,11 @@ export function firstSteps(needed: number[], now: string, known: Trainings): Fir
   })
 }
 
-function firstLink(
-  { instruction, next: entry }: FirstStep,
-  locale: Locale,
-): { href: string; label: string } | null {
-  if (instruction)
-    return {
-      href: instructionWay(instruction, locale).href,
-      label: translate(locale, 'events_training_online', { title: instruction.title[locale] }),
-    }
-  if (!entry) return null
-  const { course, date } = entry
-  const [day, time] = [shortDay(date.fromDateTime, locale), clockTime(date.fromDateTime)]
-  const title = course.title[locale]
-  return {
-    href: wayTo(entry, locale),
-    label: translate(locale, 'events_training_date', { title, day, time }),
-  }
+/** Returns null where no date is known: the way to the last training names it then. */
+function firstLink({ instruction, next }: FirstStep, locale: Locale): TrainingWay | null {
+  if (!instruction && !next) return null
+  const way = instruction ? instructionWay(instruction, locale) : trainingWay(next, null, locale)
+  return { ...way, label: translate(locale, 'events_training_before', { title: way.label }) }
 }
 
 /** Where people sign up for a date; a full one leads to the page with all dates. */
