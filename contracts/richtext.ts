@@ -78,7 +78,13 @@ const RichTextNode = z.union([
   }),
   z.object({
     type: z.literal('blok'),
-    attrs: attributes({ body: z.lazy(() => embedded.blocks) }),
+    // Not `z.lazy`, which would keep the schema of before `contracts/blocks.ts` set its own.
+    attrs: attributes({
+      body: z
+        .unknown()
+        .default([])
+        .transform((body) => embedded.blocks.parse(body)),
+    }),
   }),
   UnknownNode,
 ])

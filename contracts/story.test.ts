@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Block, blocks } from './blocks.ts'
 import { RichText } from './richtext.ts'
 import { Story } from './story.ts'
@@ -104,6 +104,21 @@ describe('rich text', () => {
           ],
         },
       },
+    ])
+  })
+
+  test('blocks in running text are read also when running text was read before their schemas were loaded', async () => {
+    vi.resetModules()
+    const { RichText: Early } = await import('./richtext.ts')
+    const body = [{ component: 'sparkle', _uid: 'a' }]
+    const blok = { type: 'blok', attrs: { body } }
+    expect(Early.parse({ type: 'doc', content: [blok] }).content).toEqual([
+      { type: 'blok', attrs: { body: [] } },
+    ])
+    await import('./blocks.ts')
+    expect(Early.parse({ type: 'doc', content: [blok, { type: 'blok' }] }).content).toEqual([
+      blok,
+      { type: 'blok', attrs: { body: [] } },
     ])
   })
 
