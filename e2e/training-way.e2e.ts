@@ -25,7 +25,6 @@ test.describe('a member without any training', () => {
       .filter({ hasText: 'Diese Maschine kannst du erst nach Unterweisung buchen.' })
     await expect(notice).toContainText(/Nächster Termin: .+\sUhr · noch \d+ (Platz|Plätze)/)
     // The plan is there to look at: no empty fields ask for a time.
-    await expect(page.getByText('Ihre Woche siehst du im Plan.')).toBeVisible()
     await expect(page.getByLabel('Tag', { exact: true })).toHaveCount(0)
     await tap(notice.getByRole('link', { name: 'CNC-Fräse: vom CAD zum Teil' }))
     await expectSignUp(page, 'CNC-Fräse: vom CAD zum Teil')
@@ -68,9 +67,9 @@ test.describe('from a missing training to a paid seat on a phone', () => {
       const first = notice.getByRole('link').first()
       await expect(notice).toBeVisible()
       // The button below the plan leads to the same, by the same name.
-      await expect(
-        page.locator('.booking-form').getByRole('link', { name: await first.innerText(), exact: true }),
-      ).toHaveAttribute('href', (await first.getAttribute('href')) ?? '')
+      const below = page.getByRole('link', { name: await first.innerText(), exact: true }).last()
+      await expect(below).toHaveAttribute('id', 'booking-submit')
+      await expect(below).toHaveAttribute('href', (await first.getAttribute('href')) ?? '')
       // An instruction online may be passed after the sign-up for the course.
       const isOnline = (await first.getAttribute('href'))?.includes('/instruction/')
       await tap(isOnline ? notice.getByRole('link').last() : first)

@@ -30,7 +30,7 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
     <ul className="notice ways">
       {codes.map((code) => (
         <li key={code} className={!missing && code === 'noPermission' ? 'for-visitors' : undefined}>
-          <span>{t(words[code])}</span>{' '}
+          <span>{t(missing || code !== 'noPermission' ? words[code] : 'booking_training_visitor')}</span>{' '}
           <MissingLink code={code} training={equipment.training} className={missing && 'button'} />
         </li>
       ))}

@@ -106,10 +106,15 @@ export function BookingForm(props: BookingFormProps) {
   const blocked = valid && !quote ? blockedSlot(week, valid) : null
   const isLacking = !!blocked || (!!quote?.refusals.length && waits === 'no')
   const way = wayTo(missing, equipment.training, locale, t)
-  const onlyLooks = way && !wish
-  const className = onlyLooks ? 'booking-form look' : 'booking-form'
+  // The plan shows what is free: nothing asks for a time that could not be booked.
+  if (way && !wish && !lost)
+    return (
+      <Link id="booking-submit" className="button look" to={way.href}>
+        {way.label}
+      </Link>
+    )
   return (
-    <form id={bookingFormId} className={className} method="get" noValidate onSubmit={onSubmit}>
+    <form id={bookingFormId} className="booking-form" method="get" noValidate onSubmit={onSubmit}>
       <h2>{t(moves ? 'booking_move_form_title' : 'booking_form_title')}</h2>
       {lost && (
         <p className="notice" role="alert">
@@ -118,9 +123,7 @@ export function BookingForm(props: BookingFormProps) {
         </p>
       )}
       <p className="summary" aria-live="polite" tabIndex={-1} ref={summary}>
-        {valid
-          ? summaryOf(valid, equipment.name, locale, t)
-          : t(onlyLooks ? 'booking_form_look' : 'booking_form_choose')}
+        {valid ? summaryOf(valid, equipment.name, locale, t) : t('booking_form_choose')}
       </p>
       {result.kind === 'invalid' && errors !== noErrors && (
         <ErrorSummary title={t('form_error_title')} about={result.errors}>
@@ -139,9 +142,7 @@ export function BookingForm(props: BookingFormProps) {
           training={equipment.training}
         />
       )}
-      {!onlyLooks && (
-        <BookingFields {...{ day, week, wish, errors }} equipmentId={equipment.id} onEdit={edit} />
-      )}
+      <BookingFields {...{ day, week, wish, errors }} equipmentId={equipment.id} onEdit={edit} />
       <div aria-live="polite">
         {valid && blocked && <NotFree slot={blocked} wish={valid} week={week} addressOf={back} />}
         <BookingPrice shown={price} quote={quote} equipment={equipment} isAsking={asked.isAsking} />
@@ -187,7 +188,7 @@ export function BookingForm(props: BookingFormProps) {
 
 /**
  * Returns where somebody gets what they lack, the package first, and its words; null where there is no way. It stands in
- * place of the order; without a chosen time there are no fields either, because the plan shows what is free.
+ * place of the order.
  */
 function wayTo(
   missing: Missing,

@@ -70,7 +70,9 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
         discounts={discounts}
       />
       <Legend signs={signs} />
-      <p className="hint">{t('booking_day_hint')}</p>
+      <p className="hint">
+        {t(equipment.every((item) => access?.(item).length) ? 'booking_day_look' : 'booking_day_hint')}
+      </p>
       <ZoneNote zone={view.zone} />
     </section>
   )

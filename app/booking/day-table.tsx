@@ -72,6 +72,8 @@ function Head({ item, day, access, discounts }: HeadProps) {
   const t = useTranslate()
   const percent = Number(discounts?.(item.id) ?? 0)
   const way = ownWay(item.training, access)
+  // What is needed before comes first: a sign-up without it is refused.
+  const step = way?.first?.[0] ?? way
   const lacks = access?.(item) ?? []
   return (
     <th scope="col" abbr={item.name}>
@@ -84,10 +86,10 @@ function Head({ item, day, access, discounts }: HeadProps) {
       </Link>
       <small>{item.price}</small>
       {percent > 0 && <small>{t('booking_day_discount', { percent })}</small>}
-      {way && (!access || lacks.includes('noPermission')) && (
+      {step && (!access || lacks.includes('noPermission')) && (
         <small className={access ? 'lacks' : 'lacks for-visitors'}>
-          {/* What is needed before comes first: a sign-up without it is refused. */}
-          <Link to={way.first?.[0]?.href ?? way.href}>{t('booking_time_training')}</Link>
+          <Link to={step.href}>{t('booking_time_training')}</Link>
+          <span>{`${step.label}\n${step.next}`}</span>
         </small>
       )}
       {lacks.map((code) => {

@@ -113,7 +113,7 @@ describe('the way to a training', () => {
       {
         href: '/instruction/werkstatt',
         label: 'Zuerst: Regeln',
-        next: 'Lesen und Fragen beantworten, jederzeit online.',
+        next: 'Jederzeit online: lesen, dann Fragen beantworten.',
       },
     ])
     const en = (await waysWith([course], 'en'))(machine, spaces)
