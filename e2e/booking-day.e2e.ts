@@ -40,6 +40,12 @@ test('a machine that the member may not use yet shows what is free, and leads to
     'href',
     /\/events\/.*\/sign-up\?date=\d+$/,
   )
+  const notice = page.getByText('Diese Maschinen kannst du noch nicht buchen.').locator('..')
+  await expect(notice.getByRole('link', { name: 'Unterweisung Faserlaser' })).toBeVisible()
+  await expect(notice).toContainText('Nächster Termin:')
+  await page.goto(`/booking/day?machines=1&machines=7&day=${day}`)
+  await expect(page.getByRole('columnheader', { name: 'Faserlaser' })).toContainText('Unterweisung nötig')
+  await expect(notice).toHaveCount(0)
   await page.getByRole('link', { name: 'Faserlaser, 19:00 bis 19:30, frei' }).click()
   await expect(page.getByText('Diese Maschine kannst du erst nach Unterweisung buchen.')).toBeVisible()
   await expect(page.locator('.booking-form .summary')).toContainText('19:00 bis 19:30')

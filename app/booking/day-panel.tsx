@@ -2,12 +2,14 @@ import type { DayView } from '../../contracts/live.ts'
 import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
+import { Link } from '../frame/link.tsx'
 import { askLive } from '../live/ask-data.ts'
 import { StaleNotice, useFresh } from '../live/freshness.tsx'
 import { dayAddress } from './day-address.ts'
 import { kindName } from './day-kinds.tsx'
 import { DayTable } from './day-table.tsx'
 import type { DayEquipment, Kind } from './day.server.ts'
+import { ownWay } from './own-way.ts'
 import { Legend } from './legend.tsx'
 import { useAccess, useDiscounts } from './use-access.ts'
 import { BeyondNotice, DayTabs, WeekLinks } from './week-links.tsx'
@@ -47,6 +49,13 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
   }
   const addressOf = (day: string) =>
     dayAddress(locale, kind ? { machine: resources[0], day } : { machines: resources, day })
+  const mayBook = equipment.some((item) => !access?.(item).length)
+  // Machines share trainings. What is needed before comes first: a sign-up without it is refused.
+  const ways = equipment.flatMap((item) => {
+    const way = access?.(item).includes('noPermission') && ownWay(item.training, access)
+    return way ? [way.first?.[0] ?? way] : []
+  })
+  const steps = [...new Map(ways.map((way) => [way.href, way]))]
   return (
     <section className="week-panel" aria-labelledby="day-title">
       <header>
@@ -62,6 +71,16 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
         addressOf={addressOf}
         current={view.days.findIndex(({ day }) => day === view.day)}
       />
+      {!mayBook && (
+        <div className="notice ways">
+          <b>{t('booking_day_look')}</b>
+          {steps.map(([href, { label, next }]) => (
+            <div key={href}>
+              <Link to={href}>{label}</Link> <span>{next}</span>
+            </div>
+          ))}
+        </div>
+      )}
       <DayTable
         view={view}
         equipment={equipment}
@@ -70,9 +89,7 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
         discounts={discounts}
       />
       <Legend signs={signs} />
-      <p className="hint">
-        {t(equipment.every((item) => access?.(item).length) ? 'booking_day_look' : 'booking_day_hint')}
-      </p>
+      {mayBook && <p className="hint">{t('booking_day_hint')}</p>}
       <ZoneNote zone={view.zone} />
     </section>
   )
