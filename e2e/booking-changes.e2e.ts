@@ -161,7 +161,7 @@ test('a move that began at the ticket returns to it, and the ticket cancels', as
   const day = await bookEvening(page, '/booking', machine, days)
   const ticket = page.locator('.booked')
   await expect(ticket).toContainText('18:00–19:00')
-  await expect(ticket).toContainText(/\d+\s% Rabatt mit deinem Paket/)
+  await expect(ticket).toContainText(/\d+\s%\sRabatt mit deinem Paket/)
   await ticket.getByRole('link', { name: 'Verschieben' }).click()
   await page.getByRole('link', { name: 'Nicht verschieben' }).click()
   await expect(ticket.locator('> h2')).toHaveText('Gebucht')
