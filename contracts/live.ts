@@ -176,7 +176,8 @@ export const OwnWaitlistEntry = z.object({
 })
 export type OwnWaitlistEntry = z.infer<typeof OwnWaitlistEntry>
 
-const NextDate = z.object({
+/** Where a member gets one training, in the language that was asked for. */
+export const TrainingWay = z.object({
   /** Where people sign up for its next date, the page of a course whose dates are full, or `mailto:` where none has a date. */
   href: z.string(),
   /** The course ("Zuerst: …", "Danach: …" where there are several) or the mail address. */
@@ -184,15 +185,16 @@ const NextDate = z.object({
   /** "Nächster Termin: …", or why there is none, and which trainings are needed before and have no date. */
   next: z.string(),
 })
-
-/** Where a member gets the training for a piece of equipment, in the language that was asked for. */
-export const TrainingWay = NextDate.extend({
-  /** What is needed before and can be done now: sign-ups for courses, instructions online. */
-  first: z.array(NextDate).optional(),
-  /** The way for somebody who has all that is needed before: whoever may use this equipment. */
-  ready: NextDate.extend({ unlocked: z.array(id) }).optional(),
-})
 export type TrainingWay = z.infer<typeof TrainingWay>
+
+/** The ways to all trainings that a piece of equipment needs. */
+export const TrainingWays = z.object({
+  /** In order: what is needed before comes first, because a sign-up without it is refused. */
+  steps: z.tuple([TrainingWay], TrainingWay),
+  /** The way for somebody who has all that is needed before: whoever may use this equipment. */
+  ready: TrainingWay.extend({ unlocked: z.array(id) }).optional(),
+})
+export type TrainingWays = z.infer<typeof TrainingWays>
 
 const StepDate = z.object({ id, href: z.string(), words: z.string() })
 
@@ -237,7 +239,7 @@ export const FreeEquipment = z.object({
   drawing: z.string().nullable(),
   requiresTraining: z.boolean(),
   /** null = it requires none. */
-  training: TrainingWay.nullable(),
+  training: TrainingWays.nullable(),
   /** Price before discounts; decimal string. */
   pricePerBooking: z.string(),
   /** The length that the price is for; null or 0 = a booking of any length. */

@@ -109,7 +109,10 @@ test('a visitor finds the course for the fibre laser in two taps from the list o
 })
 
 test('a visitor reads the way in English at the week of the resin printer', async ({ page }) => {
+  await page.goto('/en/booking/day?machine=8')
+  await expect(page.getByRole('columnheader', { name: 'Resin printer' })).toContainText('training needed')
   await page.goto('/en/booking?machine=8')
+  await expect(page.getByText('Already trained? Choose a time and sign in.')).toBeVisible()
   await expect(page.getByText('Next date:')).toBeVisible()
   await tap(page.getByRole('link', { name: 'Resin printing training' }))
   await expect(page).toHaveURL(/\/en\/events\/16-resin-printing-training\/sign-up\?date=\d+$/)

@@ -1,6 +1,6 @@
 import { useLocale } from '../i18n/locale.ts'
 import { type MessageKey, useTranslate } from '../i18n/messages.ts'
-import type { TrainingWay } from '../../contracts/live.ts'
+import type { TrainingWays } from '../../contracts/live.ts'
 import * as paths from '../paths.ts'
 import { useSession } from '../session/session.ts'
 import { Link } from '../frame/link.tsx'
@@ -20,7 +20,7 @@ interface AccessNoticeProps {
 export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   const { status } = useSession()
   const t = useTranslate()
-  const lacks = missing ?? (equipment.requiresTraining && status !== 'authenticated' ? training : [])
+  const lacks = missing ?? (equipment.requiresTraining && status !== 'authenticated' ? onlyTraining : [])
   // The training can be got meanwhile.
   const codes: Missing = equipment.isBookable
     ? lacks
@@ -38,13 +38,13 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
   )
 }
 
-const training: Missing = ['noPermission']
+const onlyTraining: Missing = ['noPermission']
 
 interface MissingLinkProps {
   /** The code of a refusal, as the booking rules name it. */
   code: string
   /** The way to the training for the refused equipment. */
-  training: TrainingWay | null | undefined
+  training: TrainingWays | null | undefined
   /** Class of the link to take now. */
   className?: string | undefined
 }
@@ -60,7 +60,7 @@ export function MissingLink({ code, training, className }: MissingLinkProps) {
       </Link>
     )
   if (code !== 'noPermission' || !training) return null
-  return [...(training.first ?? []), training].map(({ href, label, next }, index) => (
+  return training.steps.map(({ href, label, next }, index) => (
     <div key={href}>
       <Link className={index ? undefined : className} to={href}>
         {label}

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
-import type { OwnBooking, OwnWaitlistEntry, TrainingWay, WeekSlot, WeekView } from '../../contracts/live.ts'
+import type { OwnBooking, OwnWaitlistEntry, TrainingWays, WeekSlot, WeekView } from '../../contracts/live.ts'
 import { ErrorLinks, ErrorSummary } from '../forms/error-summary.tsx'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Link } from '../frame/link.tsx'
@@ -192,13 +192,13 @@ export function BookingForm(props: BookingFormProps) {
  */
 function wayTo(
   missing: Missing,
-  training: TrainingWay | null,
+  training: TrainingWays | null,
   locale: Locale,
   t: Translate,
 ): { href: string; label: string } | null {
   if (missing.includes('noPackage'))
     return { href: paths.me(locale, 'packages'), label: t('booking_quote_package') }
-  return missing.includes('noPermission') && training ? (training.first?.[0] ?? training) : null
+  return missing.includes('noPermission') && training ? training.steps[0] : null
 }
 
 interface NotFreeProps {

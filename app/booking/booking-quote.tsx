@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BookingQuote as Quote } from '../../contracts/booking.ts'
-import type { TrainingWay } from '../../contracts/live.ts'
+import type { TrainingWays } from '../../contracts/live.ts'
 import { useConnector } from '../live/use-connector.ts'
 import { clockTime, longDay, money } from '../i18n/format.ts'
 import { type Locale, useLocale } from '../i18n/locale.ts'
@@ -25,7 +25,7 @@ interface BookingQuoteProps {
   before: string | null
   waits: Waits
   /** The way to the training for the equipment. */
-  training: TrainingWay | null | undefined
+  training: TrainingWays | null | undefined
   /** What the screen says already. */
   known: Missing
 }

@@ -1,5 +1,5 @@
 import { errorMessage, MissingMember, StoreError } from '../../clients/store-error.ts'
-import type { TrainingWay } from '../../contracts/live.ts'
+import type { TrainingWays } from '../../contracts/live.ts'
 import { ErrorSummary } from '../forms/error-summary.tsx'
 import { clockTime, longDay } from '../i18n/format.ts'
 import { Link } from '../frame/link.tsx'
@@ -21,7 +21,7 @@ export function Refusal({
 }: {
   error: unknown
   returnTo: string
-  training: TrainingWay | null | undefined
+  training: TrainingWays | null | undefined
 }) {
   const locale = useLocale()
   const t = useTranslate()

@@ -1,16 +1,16 @@
 import type { DayView } from '../../contracts/live.ts'
+import { Link } from '../frame/link.tsx'
 import { longDay } from '../i18n/format.ts'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
-import { Link } from '../frame/link.tsx'
 import { askLive } from '../live/ask-data.ts'
 import { StaleNotice, useFresh } from '../live/freshness.tsx'
 import { dayAddress } from './day-address.ts'
 import { kindName } from './day-kinds.tsx'
 import { DayTable } from './day-table.tsx'
 import type { DayEquipment, Kind } from './day.server.ts'
-import { ownWay } from './own-way.ts'
 import { Legend } from './legend.tsx'
+import { ownWays } from './own-ways.ts'
 import { useAccess, useDiscounts } from './use-access.ts'
 import { BeyondNotice, DayTabs, WeekLinks } from './week-links.tsx'
 import { useWaitlist } from '../live/use-own-bookings.ts'
@@ -50,12 +50,9 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
   const addressOf = (day: string) =>
     dayAddress(locale, kind ? { machine: resources[0], day } : { machines: resources, day })
   const mayBook = equipment.some((item) => !access?.(item).length)
-  // Machines share trainings. What is needed before comes first: a sign-up without it is refused.
-  const ways = equipment.flatMap((item) => {
-    const way = access?.(item).includes('noPermission') && ownWay(item.training, access)
-    return way ? [way.first?.[0] ?? way] : []
-  })
-  const steps = [...new Map(ways.map((way) => [way.href, way]))]
+  const steps = equipment.flatMap((item) =>
+    access?.(item).includes('noPermission') ? (ownWays(item.training, access)?.steps[0] ?? []) : [],
+  )
   return (
     <section className="week-panel" aria-labelledby="day-title">
       <header>
@@ -74,7 +71,8 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
       {!mayBook && (
         <div className="notice ways">
           <b>{t('booking_day_look')}</b>
-          {steps.map(([href, { label, next }]) => (
+          {/* Machines share trainings. */}
+          {[...new Map(steps.map((step) => [step.href, step])).values()].map(({ href, label, next }) => (
             <div key={href}>
               <Link to={href}>{label}</Link> <span>{next}</span>
             </div>

@@ -8,7 +8,7 @@ import { shortSpan } from '../ui/short-span.ts'
 import { dayRows, type DayCell } from './day-rows.ts'
 import type { DayEquipment } from './day.server.ts'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
-import { ownWay } from './own-way.ts'
+import { ownWays } from './own-ways.ts'
 import { reasonKeys } from './reasons.ts'
 import { ownBlockWords, slotWords } from './slot-words.ts'
 import type { Access, Discounts } from './use-access.ts'
@@ -71,9 +71,7 @@ function Head({ item, day, access, discounts }: HeadProps) {
   const locale = useLocale()
   const t = useTranslate()
   const percent = Number(discounts?.(item.id) ?? 0)
-  const way = ownWay(item.training, access)
-  // What is needed before comes first: a sign-up without it is refused.
-  const step = way?.first?.[0] ?? way
+  const step = ownWays(item.training, access)?.steps[0]
   const lacks = access?.(item) ?? []
   return (
     <th scope="col" abbr={item.name}>
@@ -93,9 +91,10 @@ function Head({ item, day, access, discounts }: HeadProps) {
         </small>
       )}
       {lacks.map((code) => {
-        const key = code !== 'noPermission' && reasonKeys[code]
+        const key = reasonKeys[code]
         return (
-          key && (
+          key &&
+          code !== 'noPermission' && (
             <small key={code} className="lacks">
               {t(key)}
             </small>

@@ -70,7 +70,7 @@ test('shows the kind of the asked machine, the first kind without one', async ()
     drawing: null,
     price: expect.stringMatching(/^12,00\s€ je\sStunde$/),
     requiresTraining: true,
-    training: expect.objectContaining({ href: expect.any(String), label: expect.any(String) }),
+    training: { steps: [expect.objectContaining({ href: expect.any(String), label: expect.any(String) })] },
   })
   expect(printers.view?.columns.map(({ resource }) => resource)).toEqual([2, 3])
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import type { LiveEquipment, TrainingWay } from '../../contracts/live.ts'
+import type { LiveEquipment, TrainingWays } from '../../contracts/live.ts'
 import { Link } from '../frame/link.tsx'
 import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
@@ -19,7 +19,7 @@ export interface BookableEquipment {
   /** Address of its drawing on this site. */
   drawing: string | null
   requiresTraining: boolean
-  training: TrainingWay | null
+  training: TrainingWays | null
   /** False while it is out of order or not bookable. */
   isBookable: boolean
   price: string

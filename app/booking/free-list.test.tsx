@@ -69,6 +69,6 @@ test('a member without the training is led to what is needed first', () => {
     const Stub = createRoutesStub([{ path: '/', Component: Screen }])
     return /href="([^"]*)"[^>]*>Unterweisung finden/.exec(renderToStaticMarkup(<Stub />))?.[1]
   }
-  expect(listed(way)).toBe('/events/15-faserlaser')
-  expect(listed({ ...way, first: [step] })).toBe('/events/1-laser')
+  expect(listed({ steps: [way] })).toBe('/events/15-faserlaser')
+  expect(listed({ steps: [step, way] })).toBe('/events/1-laser')
 })

@@ -7,7 +7,7 @@ import * as paths from '../paths.ts'
 import { Link } from '../frame/link.tsx'
 import { costInWords, discountOf, type ShownPrice } from './booking-price.tsx'
 import { EquipmentDrawing } from './equipment-drawing.tsx'
-import { ownWay } from './own-way.ts'
+import { ownWays } from './own-ways.ts'
 import { reasonKeys } from './reasons.ts'
 import type { Access, Missing } from './use-access.ts'
 
@@ -23,13 +23,13 @@ interface FreeListProps {
 export function FreeList({ equipment: listed, access, priceOf }: FreeListProps) {
   const locale = useLocale()
   const t = useTranslate()
-  const equipment = listed.map((each) => ({ ...each, training: ownWay(each.training, access) }))
+  const equipment = listed.map((each) => ({ ...each, training: ownWays(each.training, access) }))
   const lacks = (item: FreeEquipment) => (access?.(item).length ?? 0) > 0
   const free = equipment.filter((each) => each.isFree && !lacks(each))
   const lacking = equipment.filter((each) => each.isFree && lacks(each))
   // One course may unlock several: they are one row.
   const wayOf = (item: FreeEquipment) =>
-    lacksTrainingOnly(access?.(item) ?? []) ? item.training?.href : undefined
+    lacksTrainingOnly(access?.(item) ?? []) ? item.training?.steps.at(-1)?.href : undefined
   const firstOf = (item: FreeEquipment) =>
     lacking.findIndex((each) => each === item || (wayOf(item) && wayOf(each) === wayOf(item)))
   const others = equipment.filter(({ isFree }) => !isFree)
@@ -79,8 +79,7 @@ export function FreeList({ equipment: listed, access, priceOf }: FreeListProps) 
       >
         {(item) =>
           item.training && lacksTrainingOnly(access?.(item) ?? []) ? (
-            // What is needed before comes first: a sign-up without it is refused.
-            <Link className="button quiet" to={item.training.first?.[0]?.href ?? item.training.href}>
+            <Link className="button quiet" to={item.training.steps[0].href}>
               {t('booking_training_link')}
               <span className="visually-hidden">: {item.name}</span>
             </Link>
@@ -174,7 +173,7 @@ function lacksTrainingOnly(missing: Missing): boolean {
 
 /** The training that the link leads to, with its next date; otherwise all that is missing. */
 function lackingOf({ training }: FreeEquipment, missing: Missing, t: Translate): string {
-  const way = training?.first?.[0] ?? training
+  const way = training?.steps[0]
   return way?.next && lacksTrainingOnly(missing)
     ? `${way.label}\n${way.next}`
     : reasonOf({ codes: missing, taken: null }, t)

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../../clients/store-error.ts'
-import type { FreeEquipment, TrainingWay } from '../../contracts/live.ts'
+import type { FreeEquipment, TrainingWay, TrainingWays } from '../../contracts/live.ts'
 import { LocaleContext } from '../i18n/locale.ts'
 import '../i18n/message-files.server.ts'
 import { MissingLink } from './access-notice.tsx'
@@ -11,11 +11,17 @@ import { Refusal } from './booking-result.tsx'
 import { FreeList } from './free-list.tsx'
 import type { Missing } from './use-access.ts'
 
-const training: TrainingWay = {
+const way: TrainingWay = {
   href: '/events/7-cnc',
   label: 'CNC-Kurs',
   next: 'Nächster Termin: Di 01.12., 18:00 Uhr · noch 4 Plätze',
 }
+const first: TrainingWay = {
+  href: '/events/8-laser',
+  label: 'Zuerst: Laser',
+  next: 'Nächster Termin: So 29.11.',
+}
+const training: TrainingWays = { steps: [way] }
 
 function htmlOf(screen: ReactNode): string {
   const Screen = () => <LocaleContext value="de">{screen}</LocaleContext>
@@ -31,9 +37,18 @@ describe('the link beside what is missing', () => {
     )
   })
 
+  test('leads to what is needed before at first, and to the course after it', () => {
+    const html = htmlOf(
+      <MissingLink code="noPermission" training={{ steps: [first, way] }} className="button" />,
+    )
+    expect(html).toMatch(
+      /^<div><a class="button" href="\/events\/8-laser"[^>]*>Zuerst: Laser<\/a> <span>.+<\/div><div><a href="\/events\/7-cnc"/,
+    )
+  })
+
   test('opens a mail where no course has a date', () => {
     const mail = { href: 'mailto:hallo@halle9.example', label: 'hallo@halle9.example', next: 'Kein Termin.' }
-    const html = htmlOf(<MissingLink code="noPermission" training={mail} />)
+    const html = htmlOf(<MissingLink code="noPermission" training={{ steps: [mail] }} />)
     expect(html).toBe(
       '<div><a href="mailto:hallo@halle9.example">hallo@halle9.example</a> <span>Kein Termin.</span></div>',
     )
@@ -77,13 +92,12 @@ describe('the list of what is free', () => {
   test('leads straight to the course when only the training is missing, with its next date', () => {
     const html = listed(['noPermission'])
     expect(html).toMatch(/href="\/events\/7-cnc"[^>]*>Unterweisung finden<span[^>]*>: CNC-Portalfräse/)
-    expect(html).toContain(training.next)
+    expect(html).toContain(way.next)
   })
 
   test('leads a member who has what is needed before straight on', () => {
-    const first = [{ href: '/events/8-laser', label: 'Zuerst: Laser', next: 'Nächster Termin: So 29.11.' }]
-    const ready = { ...training, next: 'Nächster Termin: Mo 30.11.', unlocked: [1] }
-    const needing = { ...item, training: { ...training, first, ready } }
+    const ready = { ...way, next: 'Nächster Termin: Mo 30.11.', unlocked: [1] }
+    const needing = { ...item, training: { steps: [first, way], ready } } satisfies FreeEquipment
     const lacking = (ids: number[]) =>
       htmlOf(
         <FreeList
@@ -93,7 +107,7 @@ describe('the list of what is free', () => {
         />,
       )
     expect(lacking([1, 3])).toContain('Zuerst: Laser\nNächster Termin: So 29.11.')
-    expect(lacking([1, 3])).not.toContain(training.next)
+    expect(lacking([1, 3])).not.toContain(way.next)
     expect(lacking([3])).toContain(ready.next)
   })
 

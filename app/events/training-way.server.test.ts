@@ -102,22 +102,22 @@ describe('the way to a training', () => {
     ],
   ])('leads to the course and says its next date, in %s', async (locale, href, label, next) => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01')], { title, grants })], locale)
-    expect(wayOf(machine, spaces)).toEqual({ href, label, next })
+    expect(wayOf(machine, spaces)).toEqual({ steps: [{ href, label, next }] })
   })
 
   test('leads to the instruction that is needed before', async () => {
     const course = aCourse(7, [aDate(71, '2026-12-01')], { title, grants, requires: [3] })
     const de = (await waysWith([course]))(machine, spaces)
-    expect(de?.label).toBe('Danach: Metall: Einweisung')
-    expect(de?.first).toEqual([
+    expect(de?.steps).toMatchObject([
       {
         href: '/instruction/werkstatt',
         label: 'Zuerst: Regeln',
         next: 'Jederzeit online: lesen, dann Fragen beantworten.',
       },
+      { label: 'Danach: Metall: Einweisung' },
     ])
     const en = (await waysWith([course], 'en'))(machine, spaces)
-    expect(en?.first).toMatchObject([{ href: '/en/instruction/werkstatt' }])
+    expect(en?.steps[0]).toMatchObject({ href: '/en/instruction/werkstatt' })
   })
 
   test('names what is needed before and has no date, each after what it needs itself', async () => {
@@ -126,9 +126,9 @@ describe('the way to a training', () => {
       aCourse(8, [], { title: { de: 'Laser', en: 'Laser' }, grants: [1], requires: [2] }),
       aCourse(9, [], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2], requires: [1] }),
     ])
-    const way = wayOf(machine, spaces)
-    expect(way?.next).toMatch(/3 Plätze\nDavor brauchst du: Sicherheit, Laser\.$/)
-    expect(way).toMatchObject({ label: title.de })
+    expect(wayOf(machine, spaces)?.steps).toMatchObject([
+      { label: title.de, next: expect.stringMatching(/3 Plätze\nDavor brauchst du: Sicherheit, Laser\.$/) },
+    ])
   })
 
   test('leads to each training where several are needed before', async () => {
@@ -141,9 +141,10 @@ describe('the way to a training', () => {
       }),
       aCourse(9, [aDate(91, '2026-12-01')], { title: { de: 'Sicherheit', en: 'Safety' }, grants: [2] }),
     ])
-    expect(wayOf(machine, spaces)?.first?.map(({ label }) => label)).toEqual([
+    expect(wayOf(machine, spaces)?.steps.map(({ label }) => label)).toEqual([
       'Zuerst: Sicherheit',
       'Zuerst: Laser',
+      'Danach: Metall: Einweisung',
     ])
   })
 
@@ -160,14 +161,16 @@ describe('the way to a training', () => {
       }),
     ]
     expect((await waysWith(courses))(machine, spaces)).toMatchObject({
-      href: '/events/7-metall-einweisung/sign-up?date=73',
-      label: 'Danach: Metall: Einweisung',
-      next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze',
-      first: [
+      steps: [
         {
           href: '/events/8-laser/sign-up?date=82',
           label: 'Zuerst: Laser',
           next: 'Nächster Termin: Di\u00a001.12., 18:00\u00a0Uhr · noch 3 Plätze',
+        },
+        {
+          href: '/events/7-metall-einweisung/sign-up?date=73',
+          label: 'Danach: Metall: Einweisung',
+          next: 'Nächster Termin: Mi\u00a002.12., 18:00\u00a0Uhr · noch 3 Plätze',
         },
       ],
       // A member who has the first training takes the soonest date.
@@ -183,8 +186,7 @@ describe('the way to a training', () => {
   test('says when all dates are full', async () => {
     const wayOf = await waysWith([aCourse(7, [aDate(71, '2026-12-01', full)], { title, grants })])
     expect(wayOf(machine, spaces)).toMatchObject({
-      href: '/events/7-metall-einweisung',
-      next: 'Alle Termine sind gerade ausgebucht.',
+      steps: [{ href: '/events/7-metall-einweisung', next: 'Alle Termine sind gerade ausgebucht.' }],
     })
   })
 
@@ -194,16 +196,20 @@ describe('the way to a training', () => {
   ])('leads to the address of the space where %s', async (_, courses) => {
     const wayOf = await waysWith(courses)
     expect(wayOf(machine, spaces)).toEqual({
-      href: 'mailto:hallo@halle9.example',
-      label: 'hallo@halle9.example',
-      next: 'Zurzeit steht kein Termin fest. Schreib uns, dann finden wir einen.',
+      steps: [
+        {
+          href: 'mailto:hallo@halle9.example',
+          label: 'hallo@halle9.example',
+          next: 'Zurzeit steht kein Termin fest. Schreib uns, dann finden wir einen.',
+        },
+      ],
     })
-    expect(wayOf(machine, [aSpace({ emailAddress: null })])).toMatchObject({ href: '/events' })
+    expect(wayOf(machine, [aSpace({ emailAddress: null })])).toMatchObject({ steps: [{ href: '/events' }] })
   })
 
   test('leads to all dates while the courses cannot be read', async () => {
     const wayOf = await waysWith(new Error('down'), 'en')
-    expect(wayOf(machine, spaces)).toEqual({ href: '/en/events', label: 'All dates', next: '' })
+    expect(wayOf(machine, spaces)).toEqual({ steps: [{ href: '/en/events', label: 'All dates', next: '' }] })
     expect(warned).toBe(1)
   })
 
@@ -220,7 +226,7 @@ test('in the demo each of the 14 machines that require a training has a date wit
   const machines = (await services.connector.equipment({})).filter(({ requiresTraining }) => requiresTraining)
   expect(machines).toHaveLength(14)
   for (const machine of machines)
-    expect(wayOf(machine, spaces), machine.name).toMatchObject({
+    expect(wayOf(machine, spaces)?.steps.at(-1), machine.name).toMatchObject({
       href: expect.stringMatching(/^\/events\/\d+-[^/]+\/sign-up\?date=\d+$/),
       next: expect.stringMatching(/^Nächster Termin: .+ · noch \d+ (Platz|Plätze)$/),
     })

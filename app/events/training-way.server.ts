@@ -1,7 +1,7 @@
 import type { Course } from '../../contracts/course.ts'
 import type { Equipment } from '../../contracts/equipment.ts'
 import type { InstructionEntry } from '../../contracts/instruction.ts'
-import type { TrainingWay } from '../../contracts/live.ts'
+import type { TrainingWay, TrainingWays } from '../../contracts/live.ts'
 import type { Space } from '../../contracts/space.ts'
 import type { TrainingCourse } from '../../contracts/training.ts'
 import { toLocal } from '../../rules/time.ts'
@@ -71,33 +71,39 @@ export async function loadTrainingWays(services: Services, locale: Locale) {
   return (
     { id, space, requiresTraining }: Pick<Equipment, 'id' | 'space' | 'requiresTraining'>,
     spaces: Pick<Space, 'id' | 'timezone' | 'emailAddress'>[],
-  ): TrainingWay | null => {
+  ): TrainingWays | null => {
     if (!requiresTraining) return null
-    if (!known) return anyDate(locale)
+    if (!known) return { steps: [anyDate(locale)] }
     // The dates of courses are wall-clock times of the first space, as on the page of dates.
     const now = toLocal(services.now(), spaces[0]?.timezone ?? 'UTC')
     const email = spaces.find((each) => each.id === space)?.emailAddress ?? null
     const courses = known.unlocking.get(id) ?? []
     const needed = neededFirst(courses, now, known)
-    const steps = firstSteps(needed, now, known)
-    const entry = nextTraining(courses, steps.at(-1)?.ready ?? now)
+    const before = firstSteps(needed, now, known)
+    const entry = nextTraining(courses, before.at(-1)?.ready ?? now)
     const way = trainingWay(entry, email, locale)
-    if (needed.length === 0) return way
-    const links = steps.map((step) => firstLink(step, locale))
+    if (needed.length === 0) return { steps: [way] }
+    const links = before.map((step) => firstLink(step, locale))
     const first = links.filter((link) => link !== null)
-    const titles = needed.filter((_, index) => !links[index]).map((id) => titleOf(id, known, locale))
-    const others = translate(locale, 'events_training_first', { titles: titles.join(', ') })
+    const titles = needed
+      .filter((_, index) => !links[index])
+      .map((training) => titleOf(training, known, locale))
+    const last = {
+      ...way,
+      ...(first.length > 0 &&
+        entry && { label: translate(locale, 'events_training_then', { title: way.label }) }),
+      ...(titles.length > 0 && {
+        next: `${way.next}\n${translate(locale, 'events_training_before', { titles: titles.join(', ') })}`,
+      }),
+    }
     // An instruction about the house unlocks nothing, so equipment tells nobody who has it.
     const unlocking = known.trainings.filter(
       ({ id: each, resources }) => needed.includes(each) && resources.length > 0,
     )
     const unlocked = unlocking.flatMap(({ resources }) => resources)
+    const [step, ...following] = [...first, last]
     return {
-      ...way,
-      ...(titles.length > 0 && { next: `${way.next}\n${others}` }),
-      ...(first.length > 0 && { first }),
-      ...(first.length > 0 &&
-        entry && { label: translate(locale, 'events_training_then', { title: way.label }) }),
+      steps: [step, ...following],
       ...(unlocking.length === needed.length && {
         ready: { ...trainingWay(nextTraining(courses, now), email, locale), unlocked },
       }),
@@ -135,7 +141,7 @@ export function firstSteps(needed: number[], now: string, known: Trainings): Fir
 function firstLink({ instruction, next }: FirstStep, locale: Locale): TrainingWay | null {
   if (!instruction && !next) return null
   const way = instruction ? instructionWay(instruction, locale) : trainingWay(next, null, locale)
-  return { ...way, label: translate(locale, 'events_training_before', { title: way.label }) }
+  return { ...way, label: translate(locale, 'events_training_first', { title: way.label }) }
 }
 
 /** Where people sign up for a date; a full one leads to the page with all dates. */

@@ -11,7 +11,7 @@ import { moveWords } from '../booking/move-words.ts'
 import { OfferNotice } from '../booking/offer-notice.tsx'
 import { type MovedHere, MoveNotice } from '../booking/move-notice.tsx'
 import { moveQuery, returnAddress } from '../booking/move-origin.ts'
-import { ownWay } from '../booking/own-way.ts'
+import { ownWays } from '../booking/own-ways.ts'
 import { useAccess } from '../booking/use-access.ts'
 import { useAddress } from '../booking/use-address.ts'
 import { useMovedBooking, useWaitlist } from '../live/use-own-bookings.ts'
@@ -78,7 +78,7 @@ function BookingScreen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>)
   const entries = useWaitlist()
   const shownOne = equipment.find(({ id }) => id === equipmentId)
   const access = useAccess(day, shownOne)
-  const current = shownOne && { ...shownOne, training: ownWay(shownOne.training, access) }
+  const current = shownOne && { ...shownOne, training: ownWays(shownOne.training, access) }
   const live = useWeek(loaderData)
   const canWait = !!entries && loaderData.moves === null
   const week = useMemo(

@@ -29,7 +29,7 @@ test('a machine that nobody has is free; a hidden one is not there', async () =>
       next: null,
       drawing: null,
       requiresTraining: true,
-      training: expect.objectContaining({ href: '/events' }),
+      training: { steps: [expect.objectContaining({ href: '/events' })] },
       pricePerBooking: '12.00',
       pricePerBookingSeconds: 3600,
     },
