@@ -21,7 +21,12 @@ test('a suspended member is refused by booking, pays, and books again', async ({
   }).toPass(withinAMinute)
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Zu meinem Paket' }).first().press('Enter')
+  await expect(page.getByRole('link', { name: 'Zu meinem Paket' }).first()).toBeVisible()
+  await page.goto('/booking/day?machines=1')
+  const notice = page.getByText('Diese Maschinen kannst du noch nicht buchen.').locator('..')
+  // The member has the training for it.
+  await expect(notice.getByRole('link')).toHaveText(['Zu meinem Paket'])
+  await notice.getByRole('link').press('Enter')
   const contract = page.getByRole('region', { name: 'Vertrag und Zahlung' })
   await expect(contract.getByText('Plus ruht, bis die offene Rechnung bezahlt ist.')).toBeVisible()
   await expectAccessible(page)

@@ -5,6 +5,7 @@ import { useLocale } from '../i18n/locale.ts'
 import { useTranslate } from '../i18n/messages.ts'
 import { askLive } from '../live/ask-data.ts'
 import { StaleNotice, useFresh } from '../live/freshness.tsx'
+import * as paths from '../paths.ts'
 import { dayAddress } from './day-address.ts'
 import { kindName } from './day-kinds.tsx'
 import { DayTable } from './day-table.tsx'
@@ -50,9 +51,12 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
   const addressOf = (day: string) =>
     dayAddress(locale, kind ? { machine: resources[0], day } : { machines: resources, day })
   const mayBook = equipment.some((item) => !access?.(item).length)
-  const steps = equipment.flatMap((item) =>
-    access?.(item).includes('noPermission') ? (ownWays(item.training, access)?.steps[0] ?? []) : [],
-  )
+  const toPackage = { href: paths.me(locale, 'packages'), label: t('booking_quote_package'), next: '' }
+  const steps = equipment.flatMap((item) => {
+    const lacks = access?.(item) ?? []
+    if (lacks.includes('noPackage')) return toPackage
+    return (lacks.includes('noPermission') && ownWays(item.training, access)?.steps[0]) || []
+  })
   return (
     <section className="week-panel" aria-labelledby="day-title">
       <header>
@@ -71,7 +75,7 @@ export function DayPanel({ view: loaded, asOf, equipment, kind }: DayPanelProps)
       {!mayBook && (
         <div className="notice ways">
           <b>{t('booking_day_look')}</b>
-          {/* Machines share trainings. */}
+          {/* Machines share what they need. */}
           {[...new Map(steps.map((step) => [step.href, step])).values()].map(({ href, label, next }) => (
             <div key={href}>
               <Link to={href}>{label}</Link> <span>{next}</span>
