@@ -111,6 +111,10 @@ test('a visitor finds the course for the fibre laser in two taps from the list o
 test('a visitor reads the way in English at the week of the resin printer', async ({ page }) => {
   await page.goto('/en/booking/day?machine=8')
   await expect(page.getByRole('columnheader', { name: 'Resin printer' })).toContainText('training needed')
+  // Nobody can book this one: no time is offered.
+  await page.goto('/en/booking?machine=16')
+  await expect(page.getByText('You need training before you can book this machine.')).toBeVisible()
+  await expect(page.getByText('Already trained?')).toHaveCount(0)
   await page.goto('/en/booking?machine=8')
   await expect(page.getByText('Already trained? Choose a time and sign in.')).toBeVisible()
   await expect(page.getByText('Next date:')).toBeVisible()

@@ -30,7 +30,13 @@ export function AccessNotice({ equipment, missing }: AccessNoticeProps) {
     <ul className="notice ways">
       {codes.map((code) => (
         <li key={code} className={!missing && code === 'noPermission' ? 'for-visitors' : undefined}>
-          <span>{t(missing || code !== 'noPermission' ? words[code] : 'booking_training_visitor')}</span>{' '}
+          <span>
+            {t(
+              code === 'noPermission' && !missing && equipment.isBookable
+                ? 'booking_training_visitor'
+                : words[code],
+            )}
+          </span>{' '}
           <MissingLink code={code} training={equipment.training} className={missing && 'button'} />
         </li>
       ))}
